@@ -1,0 +1,284 @@
+//! The calls that are measured, with the answers they must bring.
+
+use serde_json::Value;
+
+use crate::Result;
+
+/// All ids have seven digits, so that all requests and all answers of a case have one length.
+const FIRST_ID: u64 = 1_000_000;
+const IDS: u64 = 9_000_000;
+
+const META: &str = concat!(
+    r#""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","#,
+    r#""io.modelcontextprotocol/clientInfo":{"name":"bench","version":"0.1.0"},"#,
+    r#""io.modelcontextprotocol/clientCapabilities":{}}"#,
+);
+
+const RESULT_TAIL: &str = concat!(
+    r#""resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":"#,
+    r#"{"name":"bench-server","version":"0.1.0"}}}}"#,
+);
+
+const BIG: usize = 1024 * 1024;
+
+/// A kind of call.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) enum Case {
+    /// `echo` of a short string.
+    Echo,
+    /// `summarize` of three numbers.
+    Summarize,
+    /// `echo` of 1 MiB.
+    Big,
+    /// `tools/list`.
+    List,
+    /// A call of one tool among many, by its name, that answers like `echo`.
+    Lookup(String),
+}
+
+impl Case {
+    pub(crate) fn parse(name: &str, tool: Option<&str>) -> Result<Self> {
+        match name {
+            "echo" => Ok(Self::Echo),
+            "summarize" => Ok(Self::Summarize),
+            "big" => Ok(Self::Big),
+            "list" => Ok(Self::List),
+            "lookup" => Ok(Self::Lookup(
+                tool.ok_or("--case lookup needs --tool NAME")?.to_owned(),
+            )),
+            other => Err(format!("unknown case {other}").into()),
+        }
+    }
+
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::Echo => "echo",
+            Self::Summarize => "summarize",
+            Self::Big => "big",
+            Self::List => "list",
+            Self::Lookup(_) => "lookup",
+        }
+    }
+
+    pub(crate) fn method(&self) -> &'static str {
+        match self {
+            Self::List => "tools/list",
+            _ => "tools/call",
+        }
+    }
+
+    /// The tool called, if it is a call.
+    pub(crate) fn tool(&self) -> Option<&str> {
+        match self {
+            Self::Echo | Self::Big => Some("echo"),
+            Self::Summarize => Some("summarize"),
+            Self::Lookup(tool) => Some(tool),
+            Self::List => None,
+        }
+    }
+
+    /// The request, in which the id is replaced from call to call.
+    pub(crate) fn request(&self) -> Template {
+        let head = format!(
+            r#"{{"jsonrpc":"2.0","id":{FIRST_ID},"method":"{}","params":{{"#,
+            self.method()
+        );
+        let call = match self.tool() {
+            Some(tool) => format!(r#""name":"{tool}","arguments":{},"#, self.arguments()),
+            None => String::new(),
+        };
+        Template::new(format!("{head}{call}{META}}}}}").into_bytes())
+    }
+
+    fn arguments(&self) -> String {
+        match self {
+            Self::Summarize => r#"{"values":[1,2,3]}"#.to_owned(),
+            _ => format!(r#"{{"message":"{}"}}"#, self.message()),
+        }
+    }
+
+    fn message(&self) -> String {
+        match self {
+            Self::Big => "abcdefgh".repeat(BIG / 8),
+            _ => "The quick brown fox jumps over the lazy dog".to_owned(),
+        }
+    }
+
+    /// Fails unless the answer is the right one, as a whole.
+    fn check(&self, id: u64, answer: &[u8]) -> Result<()> {
+        let (text, structured) = match self {
+            Self::List => return check_list(answer),
+            Self::Summarize => (
+                r#"{\"count\":3,\"total\":6.0}"#.to_owned(),
+                r#"{"count":3,"total":6.0}"#.to_owned(),
+            ),
+            _ => (
+                self.message(),
+                format!(r#"{{"result":"{}"}}"#, self.message()),
+            ),
+        };
+        let head = format!(
+            r#"{{"jsonrpc":"2.0","id":{id},"result":{{"content":[{{"type":"text","text":"{text}"}}],"#
+        );
+        let expected = format!(r#"{head}"structuredContent":{structured},{RESULT_TAIL}"#);
+        if answer == expected.as_bytes() {
+            return Ok(());
+        }
+        Err(format!(
+            "wrong answer\n  expected {}\n  got      {}",
+            shortened(expected.as_bytes()),
+            shortened(answer)
+        )
+        .into())
+    }
+}
+
+/// Schemas and descriptions differ between servers, but both tools have to be there.
+fn check_list(answer: &[u8]) -> Result<()> {
+    let answer: Value = serde_json::from_slice(answer)?;
+    let tools = answer["result"]["tools"]
+        .as_array()
+        .ok_or("the answer holds no tools")?;
+    for name in ["echo", "summarize"] {
+        let tool = tools
+            .iter()
+            .find(|tool| tool["name"] == name)
+            .ok_or(format!("{name} is not in the list"))?;
+        if tool["inputSchema"]["type"] != "object" {
+            return Err(format!("{name} has no input schema").into());
+        }
+    }
+    Ok(())
+}
+
+/// The beginning of what may be very long.
+pub(crate) fn shortened(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(&bytes[..bytes.len().min(400)]).into_owned()
+}
+
+/// A request whose id can be replaced in place.
+#[derive(Clone)]
+pub(crate) struct Template {
+    bytes: Vec<u8>,
+    id_at: usize,
+    sent: u64,
+}
+
+impl Template {
+    fn new(bytes: Vec<u8>) -> Self {
+        let id = FIRST_ID.to_string();
+        let id_at =
+            memchr::memmem::find(&bytes, id.as_bytes()).expect("the request holds its first id");
+        Self {
+            bytes,
+            id_at,
+            sent: 0,
+        }
+    }
+
+    /// Puts an HTTP head before it or a line end behind it.
+    pub(crate) fn framed(mut self, before: &[u8], after: &[u8]) -> Self {
+        self.bytes.splice(..0, before.iter().copied());
+        self.bytes.extend_from_slice(after);
+        self.id_at += before.len();
+        self
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// The next request with its id.
+    pub(crate) fn next(&mut self) -> (u64, &[u8]) {
+        let id = FIRST_ID + self.sent % IDS;
+        self.sent += 1;
+        let mut rest = id;
+        for digit in self.bytes[self.id_at..self.id_at + 7].iter_mut().rev() {
+            *digit = b'0' + (rest % 10) as u8;
+            rest /= 10;
+        }
+        (id, &self.bytes)
+    }
+}
+
+/// Checks a server's answers: the first as a whole, the others by id and length.
+pub(crate) struct Checker {
+    case: Case,
+    length: Option<usize>,
+}
+
+impl Checker {
+    pub(crate) fn new(case: Case) -> Self {
+        Self { case, length: None }
+    }
+
+    /// Fails unless this is the right answer to the request with that id.
+    pub(crate) fn check(&mut self, id: u64, answer: &[u8]) -> Result<()> {
+        let Some(length) = self.length else {
+            self.case.check(id, answer)?;
+            self.length = Some(answer.len());
+            return Ok(());
+        };
+        if answer.len() == length && answered_id(answer) == Some(id) {
+            return Ok(());
+        }
+        Err(format!("wrong answer to request {id}: {}", shortened(answer)).into())
+    }
+}
+
+/// The id of an answer that begins like all of them.
+pub(crate) fn answered_id(answer: &[u8]) -> Option<u64> {
+    let digits = answer
+        .strip_prefix(br#"{"jsonrpc":"2.0","id":"#)?
+        .get(..7)?;
+    digits.iter().try_fold(0, |id, digit| {
+        digit
+            .is_ascii_digit()
+            .then(|| id * 10 + u64::from(digit - b'0'))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn summary(id: u64) -> Vec<u8> {
+        let head = format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"content":[{{"type":"text","#);
+        let text = r#""text":"{\"count\":3,\"total\":6.0}"}],"#;
+        let structured = r#""structuredContent":{"count":3,"total":6.0},"#;
+        format!("{head}{text}{structured}{RESULT_TAIL}").into_bytes()
+    }
+
+    #[test]
+    fn every_request_has_its_own_id_and_is_json() {
+        let mut template = Case::Summarize.request().framed(b"head", b"\n");
+        for expected in [1_000_000, 1_000_001] {
+            let (id, bytes) = template.next();
+            let value: Value = serde_json::from_slice(&bytes[4..]).expect("JSON");
+            assert_eq!((id, value["id"].as_u64()), (expected, Some(expected)));
+        }
+    }
+
+    #[test]
+    fn accepts_right_answers() {
+        let mut checker = Checker::new(Case::Summarize);
+        checker
+            .check(1_000_000, &summary(1_000_000))
+            .expect("right as a whole");
+        checker
+            .check(1_000_001, &summary(1_000_001))
+            .expect("right by id and length");
+    }
+
+    #[test]
+    fn refuses_a_wrong_first_answer_a_foreign_id_and_another_length() {
+        let mut checker = Checker::new(Case::Summarize);
+        assert!(checker.check(1_000_000, b"{}").is_err());
+        checker
+            .check(1_000_000, &summary(1_000_000))
+            .expect("right as a whole");
+        assert!(checker.check(1_000_001, &summary(1_000_000)).is_err());
+        let longer = [summary(1_000_002), b" ".to_vec()].concat();
+        assert!(checker.check(1_000_002, &longer).is_err());
+    }
+}

@@ -1,0 +1,211 @@
+//! CPU time per call under load, in rounds in which every server is loaded once.
+
+use std::time::{Duration, Instant};
+
+use tokio::task::JoinSet;
+
+use crate::Result;
+use crate::case::Case;
+use crate::http_client::Connection;
+use crate::load::{Latencies, Until};
+use crate::options::{Options, ServerCommand, Transport};
+use crate::pinning::Cores;
+use crate::server::Server;
+use crate::stdio_client::Pipes;
+use crate::table::{Table, number, ratio};
+
+const WARM_UP: Duration = Duration::from_millis(200);
+
+/// Measures every case on every server.
+pub(crate) async fn measure(options: &Options) -> Result<Table> {
+    let cores = Cores::split(options.pin)?;
+    let mut table = Table::new(&[
+        "case",
+        "server",
+        "CPU µs/call",
+        "ratio",
+        "ratio from–to",
+        "calls/s",
+        "p50 µs",
+        "p99 µs",
+    ]);
+    for case in &options.cases {
+        let rounds = measure_case(options, case, cores).await?;
+        for (server, own) in options.servers.iter().zip(&rounds) {
+            table.row(row(case, &server.name, own, &rounds[0]));
+        }
+    }
+    Ok(table)
+}
+
+async fn measure_case(options: &Options, case: &Case, cores: Cores) -> Result<Vec<Vec<Round>>> {
+    let mut targets = Vec::new();
+    for command in &options.servers {
+        targets.push(Target::start(command, options, case, cores).await?);
+    }
+    for target in &mut targets {
+        target.load(WARM_UP).await?;
+    }
+    let mut rounds: Vec<Vec<Round>> = targets.iter().map(|_| Vec::new()).collect();
+    for _ in 0..options.rounds {
+        for (target, rounds) in targets.iter_mut().zip(&mut rounds) {
+            rounds.push(target.load(options.turn).await?);
+        }
+    }
+    targets.into_iter().try_for_each(Target::stop)?;
+    Ok(rounds)
+}
+
+/// A server with the client that loads it.
+struct Target {
+    name: String,
+    server: Server,
+    client: Client,
+}
+
+enum Client {
+    Http(Vec<Connection>),
+    Stdio { pipes: Box<Pipes>, window: usize },
+}
+
+impl Target {
+    async fn start(
+        command: &ServerCommand,
+        options: &Options,
+        case: &Case,
+        cores: Cores,
+    ) -> Result<Self> {
+        let name = command.name.clone();
+        match options.transport {
+            Transport::Http => {
+                let (server, url) = Server::start_http(&command.words, cores)?;
+                let mut connections = Vec::new();
+                for _ in 0..options.concurrency {
+                    connections.push(Connection::open(&url, case).await?);
+                }
+                Ok(Self {
+                    name,
+                    server,
+                    client: Client::Http(connections),
+                })
+            }
+            Transport::Stdio => {
+                let (server, stdin, stdout) = Server::start_stdio(&command.words, cores)?;
+                let pipes = Box::new(Pipes::new(stdin, stdout, case)?);
+                Ok(Self {
+                    name,
+                    server,
+                    client: Client::Stdio {
+                        pipes,
+                        window: options.concurrency,
+                    },
+                })
+            }
+        }
+    }
+
+    async fn load(&mut self, turn: Duration) -> Result<Round> {
+        let before = self.server.cpu()?;
+        let started = Instant::now();
+        let driven = self.client.drive(Until::Time(started + turn)).await;
+        let latencies = driven.map_err(|error| format!("{}: {error}", self.name))?;
+        let elapsed = started.elapsed();
+        Ok(Round::new(self.server.cpu()? - before, elapsed, latencies))
+    }
+
+    fn stop(self) -> Result<()> {
+        let is_http = matches!(self.client, Client::Http(_));
+        drop(self.client);
+        let stopped = if is_http {
+            self.server.terminate()
+        } else {
+            self.server.wait()
+        };
+        stopped.map_err(|error| format!("{}: {error}", self.name).into())
+    }
+}
+
+impl Client {
+    async fn drive(&mut self, until: Until) -> Result<Latencies> {
+        match self {
+            Self::Http(connections) => drive_all(connections, until).await,
+            Self::Stdio { pipes, window } => pipes.drive(*window, until).await,
+        }
+    }
+}
+
+async fn drive_all(connections: &mut Vec<Connection>, until: Until) -> Result<Latencies> {
+    let mut tasks = JoinSet::new();
+    for connection in connections.drain(..) {
+        tasks.spawn(drive_one(connection, until));
+    }
+    let mut all = Latencies::default();
+    while let Some(finished) = tasks.join_next().await {
+        let (connection, latencies) = finished??;
+        connections.push(connection);
+        all.append(latencies);
+    }
+    Ok(all)
+}
+
+async fn drive_one(mut connection: Connection, until: Until) -> Result<(Connection, Latencies)> {
+    let latencies = connection.drive(until).await?;
+    Ok((connection, latencies))
+}
+
+/// What one turn of one server brought, in microseconds and calls per second.
+struct Round {
+    cpu_per_call: f64,
+    rate: f64,
+    p50: f64,
+    p99: f64,
+}
+
+impl Round {
+    fn new(cpu: Duration, elapsed: Duration, mut latencies: Latencies) -> Self {
+        latencies.sort();
+        let calls = latencies.calls() as f64;
+        Self {
+            cpu_per_call: micros(cpu) / calls,
+            rate: calls / elapsed.as_secs_f64(),
+            p50: micros(latencies.quantile(0.5)),
+            p99: micros(latencies.quantile(0.99)),
+        }
+    }
+}
+
+fn micros(duration: Duration) -> f64 {
+    duration.as_secs_f64() * 1e6
+}
+
+fn row(case: &Case, name: &str, own: &[Round], first: &[Round]) -> Vec<String> {
+    let ratios = sorted(
+        own.iter()
+            .zip(first)
+            .map(|(own, first)| own.cpu_per_call / first.cpu_per_call),
+    );
+    let figures = |figure: fn(&Round) -> f64| sorted(own.iter().map(figure));
+    let rates = figures(|round| round.rate);
+    vec![
+        case.name().to_owned(),
+        name.to_owned(),
+        number(median(&figures(|round| round.cpu_per_call)), 1),
+        ratio(median(&ratios)),
+        format!("{:.2}–{:.2}", ratios[0], ratios[ratios.len() - 1]),
+        number(rates[rates.len() - 1], 0),
+        number(figures(|round| round.p50)[0], 0),
+        number(figures(|round| round.p99)[0], 0),
+    ]
+}
+
+fn sorted(values: impl Iterator<Item = f64>) -> Vec<f64> {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    values
+}
+
+fn median(sorted: &[f64]) -> f64 {
+    let upper = sorted.len() / 2;
+    let lower = (sorted.len() - 1) / 2;
+    f64::midpoint(sorted[lower], sorted[upper])
+}

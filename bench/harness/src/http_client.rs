@@ -1,0 +1,149 @@
+//! An HTTP client that costs little: one keep-alive connection, one call at a time.
+
+use std::time::Instant;
+
+use memchr::memmem;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::Result;
+use crate::case::{Case, Checker, Template, shortened};
+use crate::load::{Latencies, Until};
+use crate::server::Url;
+
+/// A connection that sends one case again and again.
+pub(crate) struct Connection {
+    stream: TcpStream,
+    request: Template,
+    checker: Checker,
+    buffer: Vec<u8>,
+}
+
+impl Connection {
+    pub(crate) async fn open(url: &Url, case: &Case) -> Result<Self> {
+        let stream = TcpStream::connect(&url.authority).await?;
+        stream.set_nodelay(true)?;
+        let body = case.request();
+        let head = request_head(url, case, body.len());
+        let request = body.framed(head.as_bytes(), b"");
+        Ok(Self {
+            stream,
+            request,
+            checker: Checker::new(case.clone()),
+            buffer: Vec::new(),
+        })
+    }
+
+    /// Calls, one after the other.
+    pub(crate) async fn drive(&mut self, until: Until) -> Result<Latencies> {
+        let mut latencies = Latencies::default();
+        let mut started = Instant::now();
+        while until.allows(latencies.calls() as u64, started) {
+            self.call().await?;
+            let now = Instant::now();
+            latencies.push(now - started);
+            started = now;
+        }
+        Ok(latencies)
+    }
+
+    async fn call(&mut self) -> Result<()> {
+        let (id, bytes) = self.request.next();
+        self.stream.write_all(bytes).await?;
+        self.buffer.clear();
+        let head = loop {
+            self.fill().await?;
+            if let Some(head) = Head::parse(&self.buffer)? {
+                break head;
+            }
+        };
+        while self.buffer.len() < head.body_at + head.body_length {
+            self.fill().await?;
+        }
+        let body = &self.buffer[head.body_at..];
+        if head.status != 200 {
+            return Err(format!("status {}: {}", head.status, shortened(body)).into());
+        }
+        self.checker.check(id, body)
+    }
+
+    async fn fill(&mut self) -> Result<()> {
+        self.buffer.reserve(4096);
+        match self.stream.read_buf(&mut self.buffer).await? {
+            0 => Err("the server closed the connection".into()),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn request_head(url: &Url, case: &Case, length: usize) -> String {
+    let Url { authority, path } = url;
+    let name = case
+        .tool()
+        .map(|tool| format!("Mcp-Name: {tool}\r\n"))
+        .unwrap_or_default();
+    format!(
+        "POST {path} HTTP/1.1\r\nHost: {authority}\r\nContent-Type: application/json\r\n\
+         Accept: application/json, text/event-stream\r\nMCP-Protocol-Version: 2026-07-28\r\n\
+         Mcp-Method: {}\r\n{name}Content-Length: {length}\r\n\r\n",
+        case.method(),
+    )
+}
+
+/// What the client has to know of a response's head.
+struct Head {
+    status: u16,
+    body_at: usize,
+    body_length: usize,
+}
+
+impl Head {
+    /// `None` as long as the head isn't whole.
+    fn parse(bytes: &[u8]) -> Result<Option<Self>> {
+        let Some(end) = memmem::find(bytes, b"\r\n\r\n") else {
+            return Ok(None);
+        };
+        let head = std::str::from_utf8(&bytes[..end])?;
+        let status = head
+            .get(9..12)
+            .ok_or("a status line without a status")?
+            .parse()?;
+        let length = head
+            .split("\r\n")
+            .skip(1)
+            .find_map(content_length)
+            .ok_or("a response without content-length")?;
+        Ok(Some(Self {
+            status,
+            body_at: end + 4,
+            body_length: length.parse()?,
+        }))
+    }
+}
+
+fn content_length(line: &str) -> Option<&str> {
+    let (name, value) = line.split_once(':')?;
+    name.eq_ignore_ascii_case("content-length")
+        .then(|| value.trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_a_head_only_when_it_is_whole() {
+        let response = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 2\r\n\r\n{}";
+        assert!(Head::parse(&response[..30]).expect("no error").is_none());
+        let head = Head::parse(response)
+            .expect("no error")
+            .expect("a whole head");
+        assert_eq!((head.status, head.body_length), (400, 2));
+        assert_eq!(&response[head.body_at..], b"{}");
+    }
+
+    #[test]
+    fn refuses_a_response_of_unknown_length() {
+        assert!(Head::parse(b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n").is_err());
+    }
+}

@@ -1,0 +1,176 @@
+//! The command line.
+
+use std::time::Duration;
+
+use lexopt::prelude::{Long, Short, Value, ValueExt};
+
+use crate::Result;
+use crate::case::Case;
+
+pub(crate) const USAGE: &str = "\
+usage: bench instructions --server NAME=COMMAND ... [--case CASE] [--requests FEW,MANY]
+       bench cpu --transport http|stdio --server NAME=COMMAND ... [--case CASE]
+                 [--connections N | --in-flight N] [--rounds N] [--seconds S]
+
+Compares MCP servers; every ratio is to the first one.
+
+  --server NAME=COMMAND  a server; the command is split at spaces. HTTP servers have to print their URL
+                         on stderr and to end on SIGTERM, stdio servers at the end of their input
+  --case CASE            echo, summarize, big, list or lookup; may be repeated (default: echo, summarize)
+  --tool NAME            the tool that lookup calls
+  --requests FEW,MANY    the two counts whose difference is measured (default: 500,2500; big: 20,60)
+  --transport T          http (default) or stdio
+  --connections N        HTTP connections, each with one call at a time (default: 1)
+  --in-flight N          calls in flight over stdio (default: 1)
+  --rounds N             rounds, in each of which every server is loaded once (default: 5)
+  --seconds S            length of a server's turn (default: 0.7)
+  --no-pin               leave servers and generator on all cores (default: one core each)";
+
+/// What to measure.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Command {
+    Help,
+    Instructions,
+    Cpu,
+}
+
+/// How the servers are reached.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Transport {
+    Http,
+    Stdio,
+}
+
+/// A server under test.
+pub(crate) struct ServerCommand {
+    pub(crate) name: String,
+    pub(crate) words: Vec<String>,
+}
+
+pub(crate) struct Options {
+    pub(crate) command: Command,
+    pub(crate) servers: Vec<ServerCommand>,
+    pub(crate) cases: Vec<Case>,
+    pub(crate) transport: Transport,
+    /// Connections, or requests in flight over stdio.
+    pub(crate) concurrency: usize,
+    pub(crate) rounds: usize,
+    pub(crate) turn: Duration,
+    pub(crate) requests: Option<(u64, u64)>,
+    pub(crate) pin: bool,
+}
+
+impl Options {
+    pub(crate) fn from_env() -> Result<Self> {
+        let mut options = Self::default();
+        let mut command = None;
+        let mut cases = Vec::new();
+        let mut tool = None;
+        let mut parser = lexopt::Parser::from_env();
+        while let Some(argument) = parser.next()? {
+            match argument {
+                Value(name) if command.is_none() => command = Some(parse_command(&name.string()?)?),
+                Long("case") => cases.push(parser.value()?.string()?),
+                Long("tool") => tool = Some(parser.value()?.string()?),
+                Long("help") | Short('h') => return Ok(Self::default()),
+                Long(name) => {
+                    let name = name.to_owned();
+                    options.set(&name, &mut parser)?;
+                }
+                other => return Err(other.unexpected().into()),
+            }
+        }
+        options.command = command.ok_or("no subcommand; see --help")?;
+        options.cases = parse_cases(&cases, tool.as_deref())?;
+        options.check()
+    }
+
+    fn set(&mut self, name: &str, parser: &mut lexopt::Parser) -> Result<()> {
+        match name {
+            "server" => self.servers.push(parse_server(&parser.value()?.string()?)?),
+            "transport" => self.transport = parse_transport(&parser.value()?.string()?)?,
+            "connections" | "in-flight" => self.concurrency = parser.value()?.parse()?,
+            "rounds" => self.rounds = parser.value()?.parse()?,
+            "seconds" => self.turn = Duration::try_from_secs_f64(parser.value()?.parse()?)?,
+            "requests" => self.requests = Some(parse_requests(&parser.value()?.string()?)?),
+            "no-pin" => self.pin = false,
+            _ => return Err(format!("unknown option --{name}; see --help").into()),
+        }
+        Ok(())
+    }
+
+    fn check(self) -> Result<Self> {
+        if self.servers.is_empty() {
+            return Err("no --server NAME=COMMAND".into());
+        }
+        if self.concurrency == 0 || self.rounds == 0 || self.turn.is_zero() {
+            return Err(
+                "--connections, --in-flight, --rounds and --seconds must be above zero".into(),
+            );
+        }
+        if self.command == Command::Instructions && self.transport == Transport::Stdio {
+            return Err("instructions are counted over HTTP".into());
+        }
+        Ok(self)
+    }
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            command: Command::Help,
+            servers: Vec::new(),
+            cases: Vec::new(),
+            transport: Transport::Http,
+            concurrency: 1,
+            rounds: 5,
+            turn: Duration::from_millis(700),
+            requests: None,
+            pin: true,
+        }
+    }
+}
+
+fn parse_command(name: &str) -> Result<Command> {
+    match name {
+        "instructions" => Ok(Command::Instructions),
+        "cpu" => Ok(Command::Cpu),
+        other => Err(format!("unknown subcommand {other}; see --help").into()),
+    }
+}
+
+fn parse_transport(name: &str) -> Result<Transport> {
+    match name {
+        "http" => Ok(Transport::Http),
+        "stdio" => Ok(Transport::Stdio),
+        other => Err(format!("unknown transport {other}").into()),
+    }
+}
+
+fn parse_server(text: &str) -> Result<ServerCommand> {
+    let (name, command) = text.split_once('=').ok_or("--server needs NAME=COMMAND")?;
+    let words: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
+    if words.is_empty() {
+        return Err(format!("the command of server {name} is empty").into());
+    }
+    Ok(ServerCommand {
+        name: name.to_owned(),
+        words,
+    })
+}
+
+fn parse_requests(text: &str) -> Result<(u64, u64)> {
+    let (few, many) = text.split_once(',').ok_or("--requests needs FEW,MANY")?;
+    let (few, many) = (few.parse()?, many.parse()?);
+    if few >= many {
+        return Err("--requests FEW,MANY needs the smaller count first".into());
+    }
+    Ok((few, many))
+}
+
+fn parse_cases(names: &[String], tool: Option<&str>) -> Result<Vec<Case>> {
+    if names.is_empty() {
+        return Ok(vec![Case::Echo, Case::Summarize]);
+    }
+    names.iter().map(|name| Case::parse(name, tool)).collect()
+}

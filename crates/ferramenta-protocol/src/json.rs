@@ -1,0 +1,17 @@
+//! Small helpers for raw JSON tokens.
+
+use std::borrow::Cow;
+
+/// The text of a string token, borrowed where it has no escapes; `None` for other tokens.
+pub fn string(token: &str) -> Option<Cow<'_, str>> {
+    let inner = token.strip_prefix('"')?.strip_suffix('"')?;
+    if memchr::memchr(b'\\', inner.as_bytes()).is_none() {
+        return Some(Cow::Borrowed(inner));
+    }
+    serde_json::from_str(token).ok().map(Cow::Owned)
+}
+
+/// True when a token is an object.
+pub fn is_object(token: &str) -> bool {
+    token.starts_with('{')
+}

@@ -1,0 +1,28 @@
+#![doc = include_str!("../README.md")]
+
+mod content;
+mod envelope;
+mod error;
+mod id;
+mod implementation;
+pub mod json;
+mod meta;
+mod method;
+mod salvage;
+mod scan;
+mod tool;
+mod version;
+pub mod write;
+
+pub use self::{
+    content::Content,
+    envelope::{Message, Params, Refused, Request, Shape, read, split_batch},
+    error::ErrorCode,
+    id::Id,
+    implementation::{Icon, Implementation},
+    meta::{Meta, key},
+    method::Method,
+    scan::MAX_DEPTH,
+    tool::{ToolAnnotations, ToolDefinition},
+    version::{Era, Features, Version},
+};

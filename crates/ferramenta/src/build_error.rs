@@ -1,0 +1,196 @@
+//! What is wrong with a server, found when it is built: all of it at once.
+
+use std::{fmt, panic::Location};
+
+/// Where something was declared.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    file: &'static str,
+    line: u32,
+}
+
+impl Place {
+    /// A place in a source file; `#[tool]` writes it.
+    pub const fn new(file: &'static str, line: u32) -> Self {
+        Self { file, line }
+    }
+}
+
+impl From<&'static Location<'static>> for Place {
+    fn from(location: &'static Location<'static>) -> Self {
+        Self::new(location.file(), location.line())
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.file, self.line)
+    }
+}
+
+impl fmt::Debug for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The kinds of mistakes that [`Server::build`](crate::Server::build) finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum BuildErrorCode {
+    /// Two tools have one name.
+    DuplicateTool,
+    /// A name is outside `[A-Za-z0-9_.-]{1,128}`.
+    InvalidName,
+    /// A service that a tool asks for isn't provided.
+    MissingService,
+    /// An argument type has a schema that can't be published.
+    InvalidSchema,
+    /// A default doesn't keep its own argument's rules.
+    InvalidDefault,
+    /// A pattern isn't a regular expression, or a range is empty.
+    InvalidConstraint,
+    /// A header name isn't a token, is taken, or its argument isn't a plain value.
+    InvalidHeader,
+    /// An attribute for arguments stands at a parameter that comes from the server.
+    MisplacedAttribute,
+    /// A bound is zero or larger than what can be kept.
+    InvalidLimit,
+    /// A service was provided twice.
+    DuplicateService,
+    /// An icon's URI is neither `https:` nor `data:`.
+    InvalidIcon,
+    /// A tool has no handler.
+    MissingHandler,
+    /// A tool's `meta` isn't an object.
+    InvalidMeta,
+}
+
+impl BuildErrorCode {
+    /// The code as it is printed, such as `FM0001`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::DuplicateTool => "FM0001",
+            Self::InvalidName => "FM0002",
+            Self::MissingService => "FM0003",
+            Self::InvalidSchema => "FM0004",
+            Self::InvalidDefault => "FM0005",
+            Self::InvalidConstraint => "FM0006",
+            Self::InvalidHeader => "FM0007",
+            Self::MisplacedAttribute => "FM0008",
+            Self::InvalidLimit => "FM0009",
+            Self::DuplicateService => "FM0010",
+            Self::InvalidIcon => "FM0011",
+            Self::MissingHandler => "FM0012",
+            Self::InvalidMeta => "FM0013",
+        }
+    }
+}
+
+/// One mistake: what, where, and what to write instead.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct BuildError {
+    /// The kind of mistake.
+    pub code: BuildErrorCode,
+    /// Where the tool, or the server, was declared.
+    pub place: Place,
+    /// What is wrong, in one sentence.
+    pub problem: String,
+    /// How to mend it.
+    pub remedy: String,
+}
+
+impl BuildError {
+    pub(crate) fn new(
+        code: BuildErrorCode,
+        place: Place,
+        problem: impl Into<String>,
+        remedy: impl Into<String>,
+    ) -> Self {
+        Self { code, place, problem: problem.into(), remedy: remedy.into() }
+    }
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { code, place, problem, remedy } = self;
+        write!(f, "[{}] {place}: {problem}\n  {remedy}", code.as_str())
+    }
+}
+
+/// All mistakes of a server, in the order of its declaration.
+#[derive(Clone)]
+pub struct BuildErrors {
+    pub(crate) server: String,
+    pub(crate) errors: Vec<BuildError>,
+}
+
+impl BuildErrors {
+    /// The mistakes, at least one.
+    pub fn errors(&self) -> &[BuildError] {
+        &self.errors
+    }
+}
+
+impl fmt::Display for BuildErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (count, s) = (self.errors.len(), if self.errors.len() == 1 { "" } else { "s" });
+        write!(f, "{} can't start: {count} mistake{s}", self.server)?;
+        self.errors.iter().try_for_each(|error| write!(f, "\n\n{error}"))
+    }
+}
+
+/// The report, so that `fn main() -> ferramenta::Result<()>` prints something to read.
+impl fmt::Debug for BuildErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl std::error::Error for BuildErrors {}
+
+/// Why a server stopped, or never started.
+#[non_exhaustive]
+pub enum Error {
+    /// The server has mistakes.
+    Build(BuildErrors),
+    /// The command line is wrong, or what it asks for isn't safe.
+    Usage(String),
+    /// The operating system refused something.
+    Io(std::io::Error),
+}
+
+/// The result of running a server.
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Build(errors) => errors.fmt(f),
+            Self::Usage(message) => f.write_str(message),
+            Self::Io(error) => error.fmt(f),
+        }
+    }
+}
+
+/// The report, so that `fn main() -> ferramenta::Result<()>` prints something to read.
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<BuildErrors> for Error {
+    fn from(errors: BuildErrors) -> Self {
+        Self::Build(errors)
+    }
+}
+
+impl From<std::io::Error> for Error {
+    fn from(error: std::io::Error) -> Self {
+        Self::Io(error)
+    }
+}

@@ -1,0 +1,140 @@
+//! Checks a declared server, all of it, and freezes it.
+
+use std::collections::HashMap;
+
+use ferramenta_protocol::{Icon, Implementation, ToolDefinition, Version};
+use tokio::sync::Semaphore;
+
+use super::{Catalog, Tool, render};
+use crate::{
+    Limits, Place,
+    build_error::{BuildError, BuildErrorCode, BuildErrors},
+    contract::schema::render as render_schema,
+    inject::Services,
+    tool::{Pool, Prepared, Surroundings, ToolDef, ToolMeta},
+};
+
+/// A server as it was declared.
+pub(crate) struct Declaration {
+    pub(crate) place: Place,
+    pub(crate) info: Implementation,
+    pub(crate) instructions: Option<String>,
+    pub(crate) stamp: bool,
+    pub(crate) tools: Vec<ToolDef>,
+    pub(crate) services: Services,
+    pub(crate) limits: Limits,
+    /// Mistakes that were seen while it was declared.
+    pub(crate) errors: Vec<BuildError>,
+}
+
+/// Builds the catalog, or tells every mistake.
+pub(crate) fn build(declaration: Declaration) -> Result<(Catalog, Limits), BuildErrors> {
+    let Declaration { place, info, instructions, stamp, tools, services, limits, mut errors } = declaration;
+    check_limits(&limits, place, &mut errors);
+    check_icons(&info.icons, place, &mut errors);
+    let pool = Pool::new(&limits);
+    let mut by_name = HashMap::new();
+    let mut ready = Vec::new();
+    for tool in tools {
+        check_meta(&tool.meta, &mut errors);
+        if let Some(first) = by_name.insert(tool.meta.name.clone(), ready.len()) {
+            errors.push(duplicate(&tool.meta, first));
+        }
+        let mut around = Surroundings { services: &services, pool: &pool, errors: &mut errors };
+        ready.extend(prepare(tool, &mut around));
+    }
+    if !errors.is_empty() {
+        return Err(BuildErrors { server: info.name, errors });
+    }
+    let definitions = ready.iter().map(|tool| &tool.definition).collect();
+    let source = render::Source { info: &info, instructions: instructions.as_ref(), stamp, tools: definitions };
+    let rendered = Version::ALL.map(|version| source.render(version));
+    Ok((Catalog { name: info.name, tools: ready, by_name, rendered }, limits))
+}
+
+fn prepare(tool: ToolDef, around: &mut Surroundings<'_>) -> Option<Tool> {
+    let ToolDef { meta, setup } = tool;
+    let Some(setup) = setup else {
+        around.errors.push(BuildError::new(
+            BuildErrorCode::MissingHandler,
+            meta.place,
+            format!("tool `{}`: it has no handler", meta.name),
+            "call `.handler(..)`, `.blocking_handler(..)` or `.inline_handler(..)` on it",
+        ));
+        return None;
+    };
+    let Prepared { input, output, headers, callable } = setup(&meta, around)?;
+    let mut definition = ToolDefinition::default();
+    definition.input_schema = render_schema(&input);
+    if let Some(output) = output {
+        definition.output_schema = Some(render_schema(&output.any));
+        definition.object_output_schema = (output.object != output.any).then(|| render_schema(&output.object));
+    }
+    definition.name = meta.name;
+    definition.title = meta.title;
+    definition.description = meta.description;
+    definition.annotations = meta.annotations;
+    definition.icons = meta.icons;
+    definition.meta = meta.meta.map(|meta| meta.to_string());
+    let slots = meta.max_concurrent.map(Semaphore::new);
+    Some(Tool { definition, callable, headers, timeout: meta.timeout, slots })
+}
+
+fn duplicate(meta: &ToolMeta, first: usize) -> BuildError {
+    BuildError::new(
+        BuildErrorCode::DuplicateTool,
+        meta.place,
+        format!("tool `{}`: the name is taken by tool number {}", meta.name, first + 1),
+        "register each tool once, or rename one: `#[tool(name = \"..\")]`",
+    )
+}
+
+fn check_meta(meta: &ToolMeta, errors: &mut Vec<BuildError>) {
+    let mut add = |code, problem: &str, remedy: &str| {
+        errors.push(BuildError::new(code, meta.place, format!("tool `{}`: {problem}", meta.name), remedy));
+    };
+    if !is_name(&meta.name) {
+        let remedy = "use 1 to 128 letters, digits, `_`, `-` and `.`; a title may be anything";
+        add(BuildErrorCode::InvalidName, "this can't be the name of a tool", remedy);
+    }
+    if meta.max_concurrent == Some(0) {
+        add(BuildErrorCode::InvalidLimit, "`max_concurrent` is zero", "allow at least one call at once");
+    }
+    if meta.timeout.is_some_and(|timeout| timeout.is_zero()) {
+        add(BuildErrorCode::InvalidLimit, "`timeout` is zero", "give the call some time");
+    }
+    if meta.meta.as_ref().is_some_and(|meta| !meta.is_object()) {
+        add(BuildErrorCode::InvalidMeta, "its `meta` is not an object", "write `json!({ .. })`");
+    }
+    check_icons(&meta.icons, meta.place, errors);
+}
+
+fn check_icons(icons: &[Icon], place: Place, errors: &mut Vec<BuildError>) {
+    for icon in icons {
+        if !icon.src.starts_with("https:") && !icon.src.starts_with("data:") {
+            errors.push(BuildError::new(
+                BuildErrorCode::InvalidIcon,
+                place,
+                format!("the icon `{}` is neither an `https:` nor a `data:` URI", icon.src),
+                "serve the picture over https, or put it into a data URI",
+            ));
+        }
+    }
+}
+
+fn check_limits(limits: &Limits, place: Place, errors: &mut Vec<BuildError>) {
+    for (name, why) in limits.mistakes() {
+        errors.push(BuildError::new(
+            BuildErrorCode::InvalidLimit,
+            place,
+            format!("`Limits::{name}` {why}"),
+            "leave it at its default, or choose a value that lets something through",
+        ));
+    }
+}
+
+/// Whether a text can be the name of a tool (specification: *Tool Names*).
+fn is_name(name: &str) -> bool {
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte);
+    (1..=128).contains(&name.len()) && name.bytes().all(allowed)
+}

@@ -1,0 +1,61 @@
+//! The frozen registry: tools found by name, and everything that is the same for each client written
+//! ahead as bytes.
+
+mod build;
+mod render;
+
+use std::{collections::HashMap, time::Duration};
+
+use bytes::Bytes;
+use ferramenta_protocol::{ToolDefinition, Version};
+use tokio::sync::Semaphore;
+
+pub(crate) use self::build::{Declaration, build};
+use crate::{contract::Headers, tool::Callable};
+
+/// What a server offers. Immutable.
+pub(crate) struct Catalog {
+    pub(crate) name: String,
+    tools: Vec<Tool>,
+    by_name: HashMap<String, usize>,
+    rendered: [Rendered; Version::ALL.len()],
+}
+
+/// A tool as it is called.
+pub(crate) struct Tool {
+    pub(crate) definition: ToolDefinition,
+    pub(crate) callable: Box<dyn Callable>,
+    pub(crate) headers: Headers,
+    pub(crate) timeout: Option<Duration>,
+    /// Where the tool has a bound of its own on calls at once.
+    pub(crate) slots: Option<Semaphore>,
+}
+
+/// The bytes of one version: the members of `result`, closed by the answer's last braces.
+pub(crate) struct Rendered {
+    /// What closes every successful answer.
+    pub(crate) tail: Bytes,
+    /// `initialize`, or `server/discover`.
+    pub(crate) introduction: Bytes,
+    /// `tools/list`.
+    pub(crate) tools: Bytes,
+}
+
+impl Catalog {
+    pub(crate) fn tool(&self, name: &str) -> Option<&Tool> {
+        self.by_name.get(name).map(|&index| &self.tools[index])
+    }
+
+    pub(crate) fn tools(&self) -> &[Tool] {
+        &self.tools
+    }
+
+    pub(crate) const fn rendered(&self, version: Version) -> &Rendered {
+        &self.rendered[version.index()]
+    }
+
+    /// The names of all headers that repeat an argument, for CORS.
+    pub(crate) fn parameter_headers(&self) -> impl Iterator<Item = &str> {
+        self.tools.iter().flat_map(|tool| tool.headers.names())
+    }
+}

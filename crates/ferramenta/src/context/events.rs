@@ -1,0 +1,81 @@
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex, PoisonError},
+    task::Waker,
+};
+
+use bytes::Bytes;
+use tokio::sync::mpsc;
+
+/// Where the notifications of a call go.
+pub(crate) enum Events {
+    /// The client can't take them.
+    Discarded,
+    /// Into the event stream of this request.
+    Queue(Arc<EventQueue>),
+    /// Between the other messages of a pipe.
+    Pipe(mpsc::Sender<Bytes>),
+}
+
+impl Events {
+    /// Hands over a message; one that a slow client has no room for is dropped.
+    pub(crate) fn send(&self, message: Vec<u8>) {
+        match self {
+            Self::Discarded => {}
+            Self::Queue(queue) => queue.push(message.into()),
+            Self::Pipe(pipe) => {
+                let dropped = pipe.try_send(message.into()).is_err();
+                if dropped {
+                    tracing::debug!("a notification was dropped: the client reads too slowly");
+                }
+            }
+        }
+    }
+
+    pub(crate) const fn are_discarded(&self) -> bool {
+        matches!(self, Self::Discarded)
+    }
+}
+
+/// The notifications of one HTTP request that were not written yet.
+pub(crate) struct EventQueue {
+    capacity: usize,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    waiting: VecDeque<Bytes>,
+    reader: Option<Waker>,
+}
+
+impl EventQueue {
+    pub(crate) fn new(capacity: usize) -> Self {
+        Self { capacity, state: Mutex::default() }
+    }
+
+    fn push(&self, message: Bytes) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.waiting.len() < self.capacity {
+            state.waiting.push_back(message);
+        }
+        if let Some(reader) = state.reader.take() {
+            reader.wake();
+        }
+    }
+
+    /// The next notification; without one, `waker` is woken when there is.
+    pub(crate) fn next(&self, waker: &Waker) -> Option<Bytes> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let next = state.waiting.pop_front();
+        if next.is_none() && !state.reader.as_ref().is_some_and(|reader| reader.will_wake(waker)) {
+            state.reader = Some(waker.clone());
+        }
+        next
+    }
+
+    /// Whether a notification is waiting.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).waiting.is_empty()
+    }
+}

@@ -1,0 +1,231 @@
+//! A tool call, and everything that must not reach the transport unseen: panics, time limits,
+//! cancellation, and what the log is told.
+
+use std::{
+    any::Any,
+    borrow::Cow,
+    future::poll_fn,
+    hash::{BuildHasher, Hasher, RandomState},
+    panic::{AssertUnwindSafe, catch_unwind},
+    pin::pin,
+    sync::{Arc, LazyLock},
+    task::Poll,
+    time::{Duration, Instant},
+};
+
+use bytes::Bytes;
+use ferramenta_protocol::{Id, Request, json, write};
+use tracing::{Span, field};
+
+use super::{Dispatcher, Incoming, Refusal};
+use crate::{
+    Content, Context, Failure,
+    catalog::Tool,
+    context::{Call, Cancel},
+    contract::InvalidArguments,
+    error::FailureKind,
+    tool::CallError,
+};
+
+/// How a call ended.
+enum Outcome {
+    Done(Vec<u8>),
+    Failed(CallError),
+    Panicked(Box<dyn Any + Send>),
+    TimedOut(Duration),
+    Cancelled,
+}
+
+impl Dispatcher {
+    pub(super) async fn call_tool(&self, incoming: Incoming<'_>) -> Result<Vec<u8>, Refusal> {
+        let params = &incoming.request.params;
+        let name = params.name.and_then(json::string);
+        let name = name.ok_or_else(|| Refusal::params("Invalid params: `name` is missing or not a string"))?;
+        let tool = self.catalog.tool(&name).ok_or_else(|| Refusal::params(format!("Unknown tool: {name}")))?;
+        let arguments = argument_object(params.arguments)?;
+        check_headers(tool, &arguments, &incoming)?;
+        let span = span(&incoming, &name);
+        let cx = self.context(incoming);
+        let started = Instant::now();
+        let outcome = self.run(tool, &cx, &arguments, &span).await;
+        let answer = self.conclude(outcome, &cx, &span);
+        span.record("duration_us", u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX));
+        answer
+    }
+
+    fn context(&self, incoming: Incoming<'_>) -> Context {
+        let Incoming { message, request, version, transport, events, cancel, .. } = incoming;
+        let Request { id, params, .. } = request;
+        let slice = |raw: &str| message.slice_ref(raw.as_bytes());
+        Context::new(Call {
+            id: id.map(Id::token).map(slice).unwrap_or_default(),
+            version,
+            transport,
+            meta: params.meta.raw.map(slice),
+            progress_token: params.meta.progress_token.filter(|raw| Id::from_token(raw).is_some()).map(slice),
+            progress: Default::default(),
+            events,
+            cancel,
+            tail: Bytes::clone(&self.catalog.rendered(version).tail),
+        })
+    }
+
+    /// Runs the handler under its limits. The first step is taken before a timer is set: most calls are
+    /// done by then.
+    async fn run(&self, tool: &Tool, cx: &Context, arguments: &str, span: &Span) -> Outcome {
+        let cancel = &cx.call().cancel;
+        let _guard = CancelWhenDropped(cancel);
+        let limit = tool.timeout.unwrap_or(self.limits.call);
+        let mut work = pin!(async {
+            let _slot = match &tool.slots {
+                Some(slots) => slots.acquire().await.ok(),
+                None => None,
+            };
+            tool.callable.call(cx, arguments).await
+        });
+        let mut step = poll_fn(|task| {
+            let _entered = span.enter();
+            match catch_unwind(AssertUnwindSafe(|| work.as_mut().poll(task))) {
+                Ok(Poll::Pending) => Poll::Pending,
+                Ok(Poll::Ready(Ok(answer))) => Poll::Ready(Outcome::Done(answer)),
+                Ok(Poll::Ready(Err(error))) => Poll::Ready(Outcome::Failed(error)),
+                Err(panic) => Poll::Ready(Outcome::Panicked(panic)),
+            }
+        });
+        if let Poll::Ready(outcome) = poll_fn(|task| Poll::Ready(pin!(&mut step).poll(task))).await {
+            return outcome;
+        }
+        let mut timer = pin!(tokio::time::sleep(limit));
+        let mut cancelled = pin!(cancel.cancelled());
+        poll_fn(|task| {
+            if cancelled.as_mut().poll(task).is_ready() {
+                return Poll::Ready(Outcome::Cancelled);
+            }
+            if let Poll::Ready(outcome) = pin!(&mut step).poll(task) {
+                return Poll::Ready(outcome);
+            }
+            timer.as_mut().poll(task).map(|()| Outcome::TimedOut(limit))
+        })
+        .await
+    }
+
+    /// Turns the end of a call into its answer, and tells the log what the client isn't told.
+    fn conclude(&self, outcome: Outcome, cx: &Context, span: &Span) -> Result<Vec<u8>, Refusal> {
+        let (name, answer) = match outcome {
+            Outcome::Done(answer) => ("ok", Ok(answer)),
+            Outcome::Failed(CallError::Arguments(InvalidArguments(text))) => ("invalid_arguments", Ok(error(cx, &text))),
+            Outcome::Failed(CallError::Busy) => ("busy", Err(Refusal::busy())),
+            Outcome::Failed(CallError::Failure(failure)) => conclude_failure(failure, cx, span),
+            Outcome::Panicked(panic) => ("panic", Ok(unexpected(cx, span, &format!("panic: {}", panic_text(&*panic))))),
+            Outcome::TimedOut(limit) => ("timeout", Ok(error(cx, &format!("timed out after {}", seconds(limit))))),
+            Outcome::Cancelled => ("cancelled", Ok(Vec::new())),
+        };
+        span.record("outcome", name);
+        answer
+    }
+}
+
+fn conclude_failure(failure: Failure, cx: &Context, span: &Span) -> (&'static str, Result<Vec<u8>, Refusal>) {
+    match failure.0 {
+        FailureKind::Visible(visible) => {
+            if let Some(cause) = std::error::Error::source(&visible) {
+                tracing::debug!(parent: span, cause = chain(cause), "a tool refused: {visible}");
+            }
+            ("tool_error", Ok(error(cx, visible.message())))
+        }
+        FailureKind::Protocol(protocol) => ("protocol_error", Err(protocol.into())),
+        FailureKind::Hidden(hidden) => ("failure", Ok(unexpected(cx, span, &chain(&*hidden)))),
+    }
+}
+
+/// What the model reads of something unexpected: a reference, under which the log has the rest.
+fn unexpected(cx: &Context, span: &Span, details: &str) -> Vec<u8> {
+    let reference = reference();
+    span.record("reference", reference.as_str());
+    tracing::error!(parent: span, reference, details, "Tool execution failed");
+    error(cx, &format!("Tool execution failed (reference {reference})"))
+}
+
+/// A result that is an error: the model reads the text.
+fn error(cx: &Context, text: &str) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len() + 256);
+    if let Some(id) = cx.id() {
+        write::begin_result(&mut out, id);
+    }
+    write::value_member(&mut out, "content", &[Content::text(text)]);
+    write::value_member(&mut out, "isError", &true);
+    out.extend_from_slice(&cx.call().tail);
+    out
+}
+
+/// The arguments as an object: absent and null are the empty one, and text that holds one is unwrapped.
+fn argument_object(raw: Option<&str>) -> Result<Cow<'_, str>, Refusal> {
+    let refused = || Refusal::params("Invalid params: `arguments` has to be an object");
+    match raw {
+        None | Some("null") => Ok("{}".into()),
+        Some(raw) if json::is_object(raw) => Ok(raw.into()),
+        Some(raw) => {
+            let text = json::string(raw).ok_or_else(refused)?;
+            let inner = text.trim();
+            let holds_object = json::is_object(inner) && serde_json::from_str::<serde::de::IgnoredAny>(inner).is_ok();
+            if holds_object { Ok(inner.to_owned().into()) } else { Err(refused()) }
+        }
+    }
+}
+
+/// The headers that repeat arguments have to say the same (only where there are headers).
+fn check_headers(tool: &Tool, arguments: &str, incoming: &Incoming<'_>) -> Result<(), Refusal> {
+    match incoming.headers {
+        Some(source) if incoming.version.is_modern() && !tool.headers.is_empty() => {
+            tool.headers.mismatch(arguments, source).map_or(Ok(()), |message| Err(Refusal::header_mismatch(message)))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The span of a call: what was called and how it ended, and nothing that a user typed.
+fn span(incoming: &Incoming<'_>, tool: &str) -> Span {
+    tracing::debug_span!(
+        target: "ferramenta::call",
+        "tools/call",
+        tool,
+        version = incoming.version.as_str(),
+        transport = incoming.transport.as_str(),
+        outcome = field::Empty,
+        duration_us = field::Empty,
+        reference = field::Empty,
+    )
+}
+
+/// Raises the flag that blocking handlers look at, as soon as nobody waits any more.
+struct CancelWhenDropped<'a>(&'a Arc<Cancel>);
+
+impl Drop for CancelWhenDropped<'_> {
+    fn drop(&mut self) {
+        self.0.cancel();
+    }
+}
+
+/// A short text that finds an entry of the log.
+fn reference() -> String {
+    static SEED: LazyLock<RandomState> = LazyLock::new(RandomState::new);
+    static COUNT: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
+    let mut hasher = SEED.build_hasher();
+    hasher.write_u64(COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed));
+    format!("{:08x}", hasher.finish() >> 32)
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("of an unknown kind")
+}
+
+/// An error and its causes, in one line.
+fn chain(error: &(dyn std::error::Error + 'static)) -> String {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+}
+
+fn seconds(time: Duration) -> String {
+    if time.subsec_nanos() == 0 { format!("{} s", time.as_secs()) } else { format!("{} ms", time.as_millis()) }
+}

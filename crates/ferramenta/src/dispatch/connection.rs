@@ -1,0 +1,187 @@
+//! A connection that remembers: what was negotiated on a pipe, and what is under way there.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
+
+use bytes::Bytes;
+use ferramenta_protocol::{Message, Request, Version, read};
+use tokio::sync::mpsc;
+
+use super::{Answer, Dispatcher, Incoming, Refusal, in_batch, modern_version, refused, requested_version};
+use crate::{
+    Transport,
+    context::{Cancel, Events},
+};
+
+/// Most answers to unreadable messages in one second; what echoes our answers back can't keep us busy.
+const REFUSALS_PER_SECOND: u32 = 10;
+
+/// The server's end of a pipe.
+pub(crate) struct Connection {
+    dispatcher: Arc<Dispatcher>,
+    transport: Transport,
+    events: mpsc::Sender<Bytes>,
+    negotiated: Mutex<Option<Version>>,
+    in_flight: Mutex<HashMap<Bytes, Arc<Cancel>>>,
+    refusals: Mutex<Window>,
+}
+
+/// Answers given since the beginning of a second.
+struct Window {
+    begin: Instant,
+    count: u32,
+}
+
+impl Connection {
+    pub(crate) fn new(dispatcher: Arc<Dispatcher>, transport: Transport, events: mpsc::Sender<Bytes>) -> Self {
+        Self {
+            dispatcher,
+            transport,
+            events,
+            negotiated: Mutex::default(),
+            in_flight: Mutex::default(),
+            refusals: Mutex::new(Window { begin: Instant::now(), count: 0 }),
+        }
+    }
+
+    pub(crate) fn dispatcher(&self) -> &Arc<Dispatcher> {
+        &self.dispatcher
+    }
+
+    /// Takes one frame, a message or a batch, and gives what has to be written back.
+    pub(crate) async fn receive(&self, frame: Bytes) -> Option<Vec<u8>> {
+        if frame.trim_ascii_start().first() == Some(&b'[') && *lock(&self.negotiated) == Some(Version::V2025_03_26) {
+            let answered = in_batch(&self.dispatcher, &frame, |element| self.element(element)).await;
+            return match answered {
+                Ok(answer) => answer.map(|answer| answer.bytes),
+                Err(refusal) => self.limited(refusal.answer(None)),
+            };
+        }
+        self.message(&frame).await
+    }
+
+    /// Cancels everything that is under way.
+    pub(crate) fn cancel_all(&self) {
+        lock(&self.in_flight).values().for_each(|cancel| cancel.cancel());
+    }
+
+    /// A message inside a batch, where neither `initialize` nor the modern era have a place.
+    async fn element(&self, element: Bytes) -> Option<Vec<u8>> {
+        if let Ok(Message::Request(request)) = read(&element, self.dispatcher.limits.depth)
+            && (request.method == "initialize" || request.params.meta.protocol_version.is_some())
+        {
+            let refusal = Refusal::invalid_request("Invalid request: this can't be part of a batch");
+            return Some(refusal.answer(request.id).bytes);
+        }
+        self.message(&element).await
+    }
+
+    async fn message(&self, frame: &Bytes) -> Option<Vec<u8>> {
+        match read(frame, self.dispatcher.limits.depth) {
+            Err(fault) => {
+                let answer = refused(&fault)?;
+                if fault.id.is_some() { Some(answer.bytes) } else { self.limited(answer) }
+            }
+            Ok(Message::Response { .. }) => None,
+            Ok(Message::Request(request)) if request.id.is_none() => {
+                self.notification(&request);
+                None
+            }
+            Ok(Message::Request(request)) => self.request(frame, &request).await,
+        }
+    }
+
+    fn notification(&self, request: &Request<'_>) {
+        if request.method == "notifications/cancelled"
+            && let Some(id) = request.params.request_id
+            && let Some(cancel) = lock(&self.in_flight).get(id.as_bytes())
+        {
+            cancel.cancel();
+        }
+    }
+
+    async fn request(&self, frame: &Bytes, request: &Request<'_>) -> Option<Vec<u8>> {
+        let id = request.id?;
+        let version = match self.version(request) {
+            Ok(version) => version,
+            Err(refusal) => return Some(refusal.answer(Some(id)).bytes),
+        };
+        let cancel = Arc::new(Cancel::default());
+        let Some(_place) = InFlight::enter(self, frame.slice_ref(id.token().as_bytes()), &cancel) else {
+            let refusal = Refusal::invalid_request("Invalid request: a request with this id is under way");
+            return Some(refusal.answer(Some(id)).bytes);
+        };
+        let incoming = Incoming {
+            message: frame,
+            request,
+            version,
+            transport: self.transport,
+            events: Events::Pipe(self.events.clone()),
+            cancel: Arc::clone(&cancel),
+            headers: None,
+        };
+        let answer = self.dispatcher.answer(incoming).await;
+        (!answer.bytes.is_empty()).then_some(answer.bytes)
+    }
+
+    /// Which version a request speaks: what its `_meta` says, or what was negotiated before.
+    fn version(&self, request: &Request<'_>) -> Result<Version, Refusal> {
+        if let Some(modern) = modern_version(&request.params.meta)? {
+            return Ok(modern);
+        }
+        if request.method == "initialize" {
+            let granted = requested_version(&request.params)?;
+            *lock(&self.negotiated) = Some(granted);
+            return Ok(granted);
+        }
+        let negotiated = *lock(&self.negotiated);
+        match negotiated {
+            Some(version) => Ok(version),
+            None if request.method == "ping" => Ok(Version::NEWEST_LEGACY),
+            None => Err(Refusal::params(
+                "Invalid params: open with `initialize`, or describe each request in `_meta` \
+                 (io.modelcontextprotocol/protocolVersion)",
+            )),
+        }
+    }
+
+    /// An answer that a flood of garbage must not multiply.
+    fn limited(&self, answer: Answer) -> Option<Vec<u8>> {
+        let mut window = lock(&self.refusals);
+        if window.begin.elapsed() >= Duration::from_secs(1) {
+            *window = Window { begin: Instant::now(), count: 0 };
+        }
+        window.count += 1;
+        (window.count <= REFUSALS_PER_SECOND).then_some(answer.bytes)
+    }
+}
+
+/// A request's place in the table of those under way, given back when it is dropped.
+struct InFlight<'a> {
+    connection: &'a Connection,
+    id: Bytes,
+}
+
+impl<'a> InFlight<'a> {
+    fn enter(connection: &'a Connection, id: Bytes, cancel: &Arc<Cancel>) -> Option<Self> {
+        let mut table = lock(&connection.in_flight);
+        if table.contains_key(&id) {
+            return None;
+        }
+        table.insert(id.clone(), Arc::clone(cancel));
+        Some(Self { connection, id })
+    }
+}
+
+impl Drop for InFlight<'_> {
+    fn drop(&mut self) {
+        lock(&self.connection.in_flight).remove(&self.id);
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

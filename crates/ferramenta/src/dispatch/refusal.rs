@@ -1,0 +1,108 @@
+use std::borrow::Cow;
+
+use ferramenta_protocol::{ErrorCode, Id, Refused, Version, write};
+use serde_json::json;
+
+use crate::{Limits, ProtocolError};
+
+/// How HTTP tells what happened; other transports have no use for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Status {
+    Ok,
+    BadRequest,
+    NotFound,
+    Unavailable,
+}
+
+/// A complete answer.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) status: Status,
+}
+
+impl Answer {
+    pub(crate) const fn ok(bytes: Vec<u8>) -> Self {
+        Self { bytes, status: Status::Ok }
+    }
+}
+
+/// Why a request gets an error of the protocol.
+#[derive(Debug)]
+pub(crate) struct Refusal {
+    error: ProtocolError,
+    pub(crate) status: Status,
+}
+
+impl Refusal {
+    fn new(code: ErrorCode, message: impl Into<Cow<'static, str>>, status: Status) -> Self {
+        Self { error: ProtocolError::new(code, message), status }
+    }
+
+    /// The parameters are wrong, or name something that isn't there.
+    pub(crate) fn params(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(ErrorCode::InvalidParams, message, Status::Ok)
+    }
+
+    /// It isn't a message, or not one that may come here.
+    pub(crate) fn invalid_request(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(ErrorCode::InvalidRequest, message, Status::BadRequest)
+    }
+
+    /// A request of the modern era doesn't describe itself.
+    pub(crate) fn meta(key: &str) -> Self {
+        let message = format!("Invalid params: `_meta` lacks `{key}`");
+        Self::new(ErrorCode::InvalidParams, message, Status::BadRequest)
+    }
+
+    pub(crate) fn header_mismatch(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(ErrorCode::HeaderMismatch, message, Status::BadRequest)
+    }
+
+    pub(crate) fn unsupported_version(requested: &str) -> Self {
+        let message = format!("Unsupported protocol version: {requested}");
+        let error = ProtocolError::new(ErrorCode::UnsupportedProtocolVersion, message)
+            .data(&json!({ "supported": [Version::MODERN.as_str()], "requested": requested }));
+        Self { error, status: Status::BadRequest }
+    }
+
+    /// Unknown to a modern client is 404; a legacy one takes 404 for the end of its session.
+    pub(crate) fn method_not_found(method: &str, version: Version) -> Self {
+        let status = if version.is_modern() { Status::NotFound } else { Status::Ok };
+        Self::new(ErrorCode::MethodNotFound, format!("Method not found: {method}"), status)
+    }
+
+    pub(crate) fn busy() -> Self {
+        Self::new(ErrorCode::InternalError, "The server is at capacity, try again", Status::Unavailable)
+    }
+
+    pub(crate) fn answer(&self, id: Option<Id<'_>>) -> Answer {
+        let mut bytes = Vec::with_capacity(160);
+        let ProtocolError { code, message, data } = &self.error;
+        write::error(&mut bytes, id, *code, message, data.as_deref());
+        Answer { bytes, status: self.status }
+    }
+}
+
+impl From<ProtocolError> for Refusal {
+    fn from(error: ProtocolError) -> Self {
+        Self { error, status: Status::Ok }
+    }
+}
+
+/// The answer to bytes that are no message; none to what looks like a notification.
+pub(crate) fn refused(refused: &Refused<'_>) -> Option<Answer> {
+    let refusal = Refusal::new(refused.code, refused.message.clone(), Status::BadRequest);
+    (!refused.notification).then(|| refusal.answer(refused.id))
+}
+
+/// The refusal of a batch as a whole.
+pub(crate) fn refused_batch(length: usize, limits: &Limits) -> Option<Refusal> {
+    match length {
+        0 => Some(Refusal::invalid_request("Invalid request: the batch is empty")),
+        n if n > limits.batch => {
+            Some(Refusal::invalid_request(format!("Invalid request: {n} messages in a batch, at most {}", limits.batch)))
+        }
+        _ => None,
+    }
+}

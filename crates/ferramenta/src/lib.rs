@@ -1,0 +1,32 @@
+#![doc = include_str!("../README.md")]
+
+mod build_error;
+mod catalog;
+mod context;
+mod contract;
+mod dispatch;
+mod error;
+mod inject;
+mod limits;
+mod response;
+mod server;
+mod tool;
+#[doc(hidden)]
+#[path = "private.rs"]
+pub mod __private;
+
+pub use ferramenta_macros::{schema, tool};
+pub use ferramenta_protocol::{Content, ErrorCode, Icon};
+pub use schemars;
+
+pub use self::{
+    build_error::{BuildError, BuildErrorCode, BuildErrors, Error, Place, Result},
+    context::{Context, Progress, Transport},
+    contract::{Args, ParamSpec},
+    error::{Failure, OrFail, ProtocolError, ToolError, ToolResult},
+    inject::{Binder, FromServer, Inject},
+    limits::Limits,
+    response::{Data, IntoFailure, IntoOutput, OutputSchema, ResultWriter, Structured},
+    server::{BuiltServer, Server},
+    tool::{IntoTool, ToolDef, ToolSet},
+};

@@ -1,0 +1,112 @@
+use std::time::Duration;
+
+/// Every bound that a server keeps, the same on all transports; all are finite by default.
+///
+/// ```
+/// use std::time::Duration;
+/// use ferramenta::{Limits, Server};
+///
+/// let limits = Limits::default().message(1 << 20).call(Duration::from_secs(5));
+/// let server = Server::new("Small").limits(limits);
+/// # drop(server);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Largest message, in bytes: a body over HTTP, a line on stdio. 4 MiB.
+    pub message: usize,
+    /// Deepest nesting of a message, in levels, at most 128. 64.
+    pub depth: usize,
+    /// Most messages in one batch. 50.
+    pub batch: usize,
+    /// Longest time for one call. 60 s.
+    pub call: Duration,
+    /// Most calls at once. 1,024.
+    pub concurrent_calls: usize,
+    /// Most `fn` tools running at once on the blocking pool. 64.
+    pub blocking_calls: usize,
+    /// Most `fn` tools waiting for the blocking pool. 1,024.
+    pub blocking_queue: usize,
+    /// Most notifications of one call that wait for a slow client; more are dropped. 256.
+    pub events: usize,
+    /// Most HTTP connections at once. 1,024.
+    pub connections: usize,
+    /// Longest time in which the head of an HTTP request has to arrive. 10 s.
+    pub head: Duration,
+    /// Longest time in which the body of an HTTP request has to arrive. 30 s.
+    pub body: Duration,
+    /// Time that running calls get when the server stops. 5 s.
+    pub drain: Duration,
+    /// Time between two signs of life on an open event stream. 15 s.
+    pub keep_alive: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            message: 4 << 20,
+            depth: 64,
+            batch: 50,
+            call: Duration::from_secs(60),
+            concurrent_calls: 1024,
+            blocking_calls: 64,
+            blocking_queue: 1024,
+            events: 256,
+            connections: 1024,
+            head: Duration::from_secs(10),
+            body: Duration::from_secs(30),
+            drain: Duration::from_secs(5),
+            keep_alive: Duration::from_secs(15),
+        }
+    }
+}
+
+macro_rules! setters {
+    ($($name:ident: $type:ty, $what:literal;)*) => {
+        impl Limits {
+            $(
+                #[doc = concat!("Sets ", $what, ".")]
+                #[must_use]
+                pub const fn $name(mut self, $name: $type) -> Self {
+                    self.$name = $name;
+                    self
+                }
+            )*
+        }
+    };
+}
+
+setters! {
+    message: usize, "the largest message, in bytes";
+    depth: usize, "the deepest nesting, in levels (at most 128)";
+    batch: usize, "the most messages in one batch";
+    call: Duration, "the longest time for one call";
+    concurrent_calls: usize, "the most calls at once";
+    blocking_calls: usize, "the most `fn` tools running at once";
+    blocking_queue: usize, "the most `fn` tools waiting";
+    events: usize, "the most notifications of one call that wait for a slow client";
+    connections: usize, "the most HTTP connections at once";
+    head: Duration, "the longest time for the head of an HTTP request";
+    body: Duration, "the longest time for the body of an HTTP request";
+    drain: Duration, "the time that running calls get when the server stops";
+    keep_alive: Duration, "the time between two signs of life on an open event stream";
+}
+
+impl Limits {
+    /// The bounds that make no sense: `(name, why)`.
+    pub(crate) fn mistakes(&self) -> Vec<(&'static str, &'static str)> {
+        let counts = [
+            ("message", self.message),
+            ("depth", self.depth),
+            ("batch", self.batch),
+            ("concurrent_calls", self.concurrent_calls),
+            ("blocking_calls", self.blocking_calls),
+            ("connections", self.connections),
+        ];
+        let times = [("call", self.call), ("head", self.head), ("body", self.body), ("keep_alive", self.keep_alive)];
+        let zero_counts = counts.into_iter().filter(|(_, n)| *n == 0).map(|(name, _)| (name, "is zero"));
+        let zero_times = times.into_iter().filter(|(_, t)| t.is_zero()).map(|(name, _)| (name, "is zero"));
+        let too_deep = (self.depth > ferramenta_protocol::MAX_DEPTH).then_some(("depth", "is more than 128"));
+        zero_counts.chain(zero_times).chain(too_deep).collect()
+    }
+}

@@ -1,0 +1,159 @@
+use std::{marker::PhantomData, sync::Arc};
+
+use super::{CallError, Callable, Pool, ToolMeta, call::Calling};
+use crate::{
+    Binder, Context, Failure, IntoOutput,
+    build_error::BuildError,
+    contract::{self, Arguments, Headers, Params, SchemaBuilder},
+    inject::Services,
+    response::{OutputSchema, ResultWriter, Shape},
+};
+
+/// Prepares a tool when its server is built.
+pub(crate) type Setup = Box<dyn FnOnce(&ToolMeta, &mut Surroundings<'_>) -> Option<Prepared> + Send + Sync>;
+
+/// What a tool finds while its server is built.
+pub(crate) struct Surroundings<'a> {
+    pub(crate) services: &'a Services,
+    pub(crate) pool: &'a Pool,
+    pub(crate) errors: &'a mut Vec<BuildError>,
+}
+
+/// A tool that is ready to be called.
+pub(crate) struct Prepared {
+    pub(crate) input: serde_json::Value,
+    pub(crate) output: Option<OutputSchema>,
+    pub(crate) headers: Headers,
+    pub(crate) callable: Box<dyn Callable>,
+}
+
+/// How a handler is run.
+pub(super) trait Run<P, R>: Send + Sync + 'static {
+    fn run(&self, params: P, pool: &Pool) -> impl Future<Output = Result<R, CallError>> + Send;
+
+    /// The same, in a future of its own that outlives whoever waits for it.
+    fn detached(&self, params: P, pool: &Pool) -> impl Future<Output = Result<R, CallError>> + Send;
+}
+
+/// An `async` handler.
+pub(super) struct Concurrent<F>(pub(super) F);
+/// A blocking handler, for the pool.
+pub(super) struct Blocking<F>(pub(super) Arc<F>);
+/// A quick handler.
+pub(super) struct Inline<F>(pub(super) F);
+
+impl<P, F, T, R> Run<P, R> for Concurrent<F>
+where
+    P: Send + 'static,
+    F: Fn(P) -> T + Send + Sync + 'static,
+    T: Future<Output = R> + Send + 'static,
+    R: Send + 'static,
+{
+    async fn run(&self, params: P, _: &Pool) -> Result<R, CallError> {
+        Ok((self.0)(params).await)
+    }
+
+    async fn detached(&self, params: P, _: &Pool) -> Result<R, CallError> {
+        tokio::spawn((self.0)(params)).await.map_err(|error| match error.try_into_panic() {
+            Ok(panic) => std::panic::resume_unwind(panic),
+            Err(error) => Failure::from(error).into(),
+        })
+    }
+}
+
+impl<P, F, R> Run<P, R> for Blocking<F>
+where
+    P: Send + 'static,
+    F: Fn(P) -> R + Send + Sync + 'static,
+    R: Send + 'static,
+{
+    async fn run(&self, params: P, pool: &Pool) -> Result<R, CallError> {
+        let handler = Arc::clone(&self.0);
+        pool.run(move || handler(params)).await
+    }
+
+    async fn detached(&self, params: P, pool: &Pool) -> Result<R, CallError> {
+        self.run(params, pool).await
+    }
+}
+
+impl<P, F, R> Run<P, R> for Inline<F>
+where
+    P: Send + 'static,
+    F: Fn(P) -> R + Send + Sync + 'static,
+    R: Send + 'static,
+{
+    fn run(&self, params: P, _: &Pool) -> impl Future<Output = Result<R, CallError>> + Send {
+        std::future::ready(Ok((self.0)(params)))
+    }
+
+    fn detached(&self, params: P, pool: &Pool) -> impl Future<Output = Result<R, CallError>> + Send {
+        self.run(params, pool)
+    }
+}
+
+/// The setup of a tool with this handler.
+pub(super) fn setup<P, M, R, H>(specs: P::Specs, handler: H) -> Setup
+where
+    P: Params<M>,
+    M: 'static,
+    R: IntoOutput + 'static,
+    H: Run<P, R>,
+{
+    Box::new(move |meta, around| {
+        let tool = contract::Tool { name: &meta.name, place: meta.place };
+        let (arguments, headers) = Arguments::<P, M>::new(specs, &tool, around.errors);
+        let mut binder =
+            Binder { services: around.services, tool: &meta.name, place: meta.place, errors: around.errors };
+        let bound = P::bind(&mut binder)?;
+        let output = R::schema(&mut SchemaBuilder::new());
+        Some(Prepared {
+            input: arguments.schema().clone(),
+            headers,
+            callable: Box::new(Handler::<P, M, R, H> {
+                arguments,
+                bound,
+                handler,
+                shape: output.as_ref().map(OutputSchema::shape).unwrap_or_default(),
+                pool: around.pool.clone(),
+                run_to_completion: meta.run_to_completion,
+                output: PhantomData,
+            }),
+            output,
+        })
+    })
+}
+
+/// A handler with its contract and what it was bound to.
+struct Handler<P: Params<M>, M, R, H> {
+    arguments: Arguments<P, M>,
+    bound: P::Bound,
+    handler: H,
+    shape: Shape,
+    pool: Pool,
+    run_to_completion: bool,
+    output: PhantomData<fn() -> R>,
+}
+
+impl<P, M, R, H> Callable for Handler<P, M, R, H>
+where
+    P: Params<M>,
+    M: 'static,
+    R: IntoOutput + 'static,
+    H: Run<P, R>,
+{
+    fn call<'a>(&'a self, cx: &'a Context, arguments: &'a str) -> Calling<'a> {
+        Box::pin(async move {
+            let slots = self.arguments.decode(arguments)?;
+            let params = P::resolve(&self.bound, slots, cx).await?;
+            let output = if self.run_to_completion {
+                self.handler.detached(params, &self.pool).await?
+            } else {
+                self.handler.run(params, &self.pool).await?
+            };
+            let mut result = ResultWriter::new(cx, self.shape);
+            output.write(&mut result)?;
+            Ok(result.finish())
+        })
+    }
+}

@@ -1,0 +1,242 @@
+//! Tools: what is said of one, how it is called, and how it is registered.
+
+mod call;
+mod handler;
+mod pool;
+
+use std::{fmt, time::Duration};
+
+use ferramenta_protocol::{Icon, ToolAnnotations};
+
+pub(crate) use self::{
+    call::{CallError, Callable},
+    handler::{Prepared, Setup, Surroundings},
+    pool::Pool,
+};
+use self::handler::{Blocking, Concurrent, Inline};
+use crate::{IntoOutput, Place, contract::Params};
+
+/// A tool as a value: its metadata and its handler. `#[tool]` writes it; write it by hand for tools that
+/// are made in a loop.
+///
+/// ```
+/// use ferramenta::{ParamSpec, Server, ToolDef};
+///
+/// let mut server = Server::new("Shelves");
+/// for shelf in ["fiction", "poetry"] {
+///     let tool = ToolDef::new(format!("count_{shelf}"))
+///         .description(format!("Count the books on the {shelf} shelf."))
+///         .handler((ParamSpec::new("year"),), move |(year,): (u16,)| async move {
+///             format!("{shelf}: 12 books of {year}")
+///         });
+///     server = server.tool_value(tool);
+/// }
+/// # assert!(server.build().is_ok());
+/// ```
+#[must_use = "a tool does nothing until a server has it: pass it to `Server::tool_value`"]
+pub struct ToolDef {
+    pub(crate) meta: ToolMeta,
+    pub(crate) setup: Option<Setup>,
+}
+
+/// What is said of a tool.
+#[derive(Clone, Debug)]
+pub(crate) struct ToolMeta {
+    pub(crate) name: String,
+    pub(crate) place: Place,
+    pub(crate) title: Option<String>,
+    pub(crate) description: Option<String>,
+    pub(crate) annotations: ToolAnnotations,
+    pub(crate) icons: Vec<Icon>,
+    pub(crate) meta: Option<serde_json::Value>,
+    pub(crate) timeout: Option<Duration>,
+    pub(crate) max_concurrent: Option<usize>,
+    pub(crate) run_to_completion: bool,
+}
+
+impl ToolDef {
+    /// A tool of this name, without a handler yet.
+    #[track_caller]
+    pub fn new(name: impl Into<String>) -> Self {
+        let meta = ToolMeta {
+            name: name.into(),
+            place: std::panic::Location::caller().into(),
+            title: None,
+            description: None,
+            annotations: ToolAnnotations::default(),
+            icons: Vec::new(),
+            meta: None,
+            timeout: None,
+            max_concurrent: None,
+            run_to_completion: false,
+        };
+        Self { meta, setup: None }
+    }
+
+    /// States where the tool was declared, for start-up errors.
+    pub const fn at(mut self, place: Place) -> Self {
+        self.meta.place = place;
+        self
+    }
+
+    /// A name for people.
+    pub fn title(mut self, title: impl Into<String>) -> Self {
+        self.meta.title = Some(title.into());
+        self
+    }
+
+    /// What the tool does, for the model.
+    pub fn description(mut self, description: impl Into<String>) -> Self {
+        self.meta.description = Some(description.into());
+        self
+    }
+
+    /// Hints that the tool changes nothing.
+    pub const fn read_only(mut self, read_only: bool) -> Self {
+        self.meta.annotations.read_only = Some(read_only);
+        self
+    }
+
+    /// Hints that the tool may destroy something.
+    pub const fn destructive(mut self, destructive: bool) -> Self {
+        self.meta.annotations.destructive = Some(destructive);
+        self
+    }
+
+    /// Hints that calling the tool again changes nothing more.
+    pub const fn idempotent(mut self, idempotent: bool) -> Self {
+        self.meta.annotations.idempotent = Some(idempotent);
+        self
+    }
+
+    /// Hints that the tool reaches beyond a closed set of things.
+    pub const fn open_world(mut self, open_world: bool) -> Self {
+        self.meta.annotations.open_world = Some(open_world);
+        self
+    }
+
+    /// Adds a picture.
+    pub fn icon(mut self, icon: Icon) -> Self {
+        self.meta.icons.push(icon);
+        self
+    }
+
+    /// Data for clients that know what to do with it; an object.
+    pub fn meta(mut self, meta: serde_json::Value) -> Self {
+        self.meta.meta = Some(meta);
+        self
+    }
+
+    /// Longest time for one call, in place of [`Limits::call`](crate::Limits::call).
+    pub const fn timeout(mut self, timeout: Duration) -> Self {
+        self.meta.timeout = Some(timeout);
+        self
+    }
+
+    /// Most calls of this tool at once; more wait.
+    pub const fn max_concurrent(mut self, calls: usize) -> Self {
+        self.meta.max_concurrent = Some(calls);
+        self
+    }
+
+    /// Runs each call to its end even when it is cancelled or runs out of time.
+    pub const fn run_to_completion(mut self) -> Self {
+        self.meta.run_to_completion = true;
+        self
+    }
+
+    /// Sets an `async` handler, which runs in the connection's task.
+    pub fn handler<P, M, F, T, R>(mut self, specs: P::Specs, handler: F) -> Self
+    where
+        P: Params<M>,
+        M: 'static,
+        F: Fn(P) -> T + Send + Sync + 'static,
+        T: Future<Output = R> + Send + 'static,
+        R: IntoOutput + 'static,
+    {
+        self.setup = Some(handler::setup::<P, M, R, _>(specs, Concurrent(handler)));
+        self
+    }
+
+    /// Sets a blocking handler, which runs on the blocking pool.
+    pub fn blocking_handler<P, M, F, R>(mut self, specs: P::Specs, handler: F) -> Self
+    where
+        P: Params<M>,
+        M: 'static,
+        F: Fn(P) -> R + Send + Sync + 'static,
+        R: IntoOutput + 'static,
+    {
+        self.setup = Some(handler::setup::<P, M, R, _>(specs, Blocking(handler.into())));
+        self
+    }
+
+    /// Sets a handler that is known to be quick, which runs in the connection's task.
+    pub fn inline_handler<P, M, F, R>(mut self, specs: P::Specs, handler: F) -> Self
+    where
+        P: Params<M>,
+        M: 'static,
+        F: Fn(P) -> R + Send + Sync + 'static,
+        R: IntoOutput + 'static,
+    {
+        self.setup = Some(handler::setup::<P, M, R, _>(specs, Inline(handler)));
+        self
+    }
+}
+
+impl fmt::Debug for ToolDef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ToolDef").field("meta", &self.meta).finish_non_exhaustive()
+    }
+}
+
+/// A type that stands for a tool; `#[tool]` makes one beside each function, of the same name.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tool",
+    label = "not a tool",
+    note = "put `#[tool]` on the function"
+)]
+pub trait IntoTool {
+    /// The tool.
+    fn into_tool() -> ToolDef;
+}
+
+/// Tools that are registered together: a tool, or a tuple of them, nested as deeply as one likes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is neither a tool nor a tuple of tools",
+    label = "not a tool",
+    note = "put `#[tool]` on the function"
+)]
+pub trait ToolSet {
+    /// Adds the tools to a list, in order.
+    fn add_to(tools: &mut Vec<ToolDef>);
+}
+
+impl<T: IntoTool> ToolSet for T {
+    fn add_to(tools: &mut Vec<ToolDef>) {
+        tools.push(T::into_tool());
+    }
+}
+
+macro_rules! tool_sets {
+    ($($T:ident)*) => {
+        impl<$($T: ToolSet),*> ToolSet for ($($T,)*) {
+            fn add_to(tools: &mut Vec<ToolDef>) {
+                let _ = &tools;
+                $($T::add_to(tools);)*
+            }
+        }
+    };
+}
+tool_sets!();
+tool_sets!(A);
+tool_sets!(A B);
+tool_sets!(A B C);
+tool_sets!(A B C D);
+tool_sets!(A B C D E);
+tool_sets!(A B C D E F);
+tool_sets!(A B C D E F G);
+tool_sets!(A B C D E F G H);
+tool_sets!(A B C D E F G H I);
+tool_sets!(A B C D E F G H I J);
+tool_sets!(A B C D E F G H I J K);
+tool_sets!(A B C D E F G H I J K L);

@@ -1,0 +1,120 @@
+// What every TypeScript client checks, whatever library it speaks through.
+//
+// A client is an object with four members: `version()`, `listTools()`, `callTool(name, arguments)` and
+// `close()`. A refusal by the protocol is an error that carries its JSON-RPC code in `code`.
+import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+
+const TIME_LIMIT_MS = 90_000;
+
+class Report {
+  passed = 0;
+  failed = 0;
+
+  check(label, good, detail) {
+    if (good) {
+      this.passed++;
+      console.log(`ok ${label}`);
+    } else {
+      this.failed++;
+      console.log(`FAIL ${label} ${describe(detail)}`);
+    }
+  }
+
+  close() {
+    console.log(`${this.passed} passed, ${this.failed} failed`);
+    process.exit(this.failed ? 1 : 0);
+  }
+}
+
+function describe(detail) {
+  const text = detail instanceof Error ? `${detail.name} ${detail.code ?? ''} ${detail.message}` : JSON.stringify(detail);
+  return String(text).replaceAll('\n', ' ').slice(0, 300);
+}
+
+/** True when both the text and the structured content are exactly the expected ones. */
+function hasAnswer(result, text) {
+  const blocks = result.content?.map(block => [block.type, block.text]);
+  return !result.isError && isDeepStrictEqual(blocks, [['text', text]])
+    && isDeepStrictEqual(result.structuredContent, { result: text });
+}
+
+async function checkSchema(client, wanted, report) {
+  const tools = await client.listTools();
+  const tool = tools.find(tool => tool.name === wanted.tool);
+  report.check(`lists ${wanted.tool}`, tool !== undefined, tools.map(tool => tool.name));
+  const schema = tool?.inputSchema;
+  report.check('names the required arguments', isDeepStrictEqual(schema?.required, wanted.required), schema);
+  const defaults = Object.entries(wanted.defaults);
+  const published = defaults.every(([name, value]) => schema?.properties?.[name]?.default === value);
+  report.check('publishes the defaults', published, schema);
+}
+
+async function checkCalls(client, calls, report) {
+  for (const call of calls) {
+    const result = await client.callTool(call.tool, call.arguments);
+    report.check(call.label, hasAnswer(result, call.text), result);
+  }
+}
+
+async function checkRefusals(client, refusals, report) {
+  for (const refusal of refusals) {
+    const result = await client.callTool(refusal.tool, refusal.arguments);
+    const text = (result.content ?? []).map(block => block.text ?? '').join(' ');
+    const explained = result.isError === true && refusal.mentions.every(word => text.includes(word));
+    report.check(refusal.label, explained, result);
+  }
+}
+
+async function checkUnknown(client, unknown, report) {
+  const outcome = await client.callTool(unknown.tool, {}).catch(error => error);
+  report.check(`an unknown tool is error ${unknown.code}`, outcome instanceof Error && outcome.code === unknown.code, outcome);
+}
+
+async function checkCrowd(client, crowd, report) {
+  const queries = Array.from({ length: crowd.size }, (_, number) => `query ${number}`);
+  const results = await Promise.all(queries.map(query => client.callTool(crowd.tool, { [crowd.argument]: query })));
+  const wrong = results.filter((result, i) => !hasAnswer(result, crowd.text.replace('{}', queries[i])));
+  report.check(`${crowd.size} calls at once get their own answers`, wrong.length === 0, wrong[0]);
+}
+
+async function checkAll(connect, cases, mode, target, report) {
+  const client = await connect(mode, target);
+  const wanted = cases.versions[mode];
+  const spoken = client.version();
+  report.check(`speaks ${wanted}`, spoken === wanted, spoken);
+  await checkSchema(client, cases.schema, report);
+  await checkCalls(client, cases.calls, report);
+  await checkRefusals(client, cases.refusals, report);
+  await checkUnknown(client, cases.unknown, report);
+  await checkCrowd(client, cases.crowd, report);
+  await client.close();
+}
+
+/**
+ * Runs all checks with `connect(mode, target)`, then ends the process.
+ *
+ * Command line: CASES MODE URL, or CASES MODE -- COMMAND [ARG...]. CASES is the file with the calls and the
+ * expected answers that all clients share. The target is `{ url }` or `{ command, args }`.
+ */
+export async function run(connect) {
+  const [casesFile, mode, ...rest] = process.argv.slice(2);
+  if (rest.length === 0) {
+    console.error('usage: CASES MODE URL | CASES MODE -- COMMAND [ARG...]');
+    process.exit(2);
+  }
+  const cases = JSON.parse(readFileSync(casesFile, 'utf8'));
+  const target = rest[0] === '--' ? { command: rest[1], args: rest.slice(2) } : { url: new URL(rest[0]) };
+  const report = new Report();
+  setTimeout(() => {
+    report.check('ends in time', false, `still busy after ${TIME_LIMIT_MS} ms`);
+    report.close();
+  }, TIME_LIMIT_MS);
+  try {
+    await checkAll(connect, cases, mode, target, report);
+    report.check('closes without an error', true);
+  } catch (error) {
+    report.check('closes without an error', false, error);
+  }
+  report.close();
+}

@@ -1,0 +1,130 @@
+//! The official clients: how each is installed and started.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::table::Cell;
+use crate::Result;
+use crate::process::Run;
+use crate::tools;
+use crate::workspace::Workspace;
+
+/// Clients end by themselves before this.
+const LIMIT: Duration = Duration::from_secs(120);
+
+const EVERY_MODE: &[&str] = &["legacy", "auto", "2026-07-28"];
+const LEGACY_ONLY: &[&str] = &["legacy"];
+
+/// A client program.
+pub(super) struct Client {
+    pub(super) name: String,
+    pub(super) modes: &'static [&'static str],
+    /// The program and its first arguments, or why it couldn't be installed.
+    command: Result<Vec<OsString>, String>,
+    cases: PathBuf,
+}
+
+impl Client {
+    /// Lets the client start the server and talk to it through its pipes.
+    pub(super) fn over_stdio(&self, mode: &str, server: &Path) -> Cell {
+        self.run(mode, &["--".into(), server.into()])
+    }
+
+    /// Lets the client talk to a server that is running.
+    pub(super) fn over_http(&self, mode: &str, url: &str) -> Cell {
+        self.run(mode, &[url.into()])
+    }
+
+    fn run(&self, mode: &str, target: &[OsString]) -> Cell {
+        let command = match &self.command {
+            Ok(command) => command,
+            Err(why) => return Cell::broken(why),
+        };
+        let run = Run::new(&command[0]).args(&command[1..]);
+        let run = run
+            .args(&[self.cases.as_os_str(), mode.as_ref()])
+            .args(target);
+        match run.limit(LIMIT).end() {
+            Ok(ended) => {
+                let mut cell = Cell::read(&ended.stdout);
+                if ended.success != cell.failures.is_empty() || cell.passed == 0 {
+                    cell.note("the client ends as it should", false, &ended.stderr);
+                }
+                cell
+            }
+            Err(error) => Cell::broken(&error),
+        }
+    }
+}
+
+/// All clients, installed.
+pub(super) fn all(workspace: &Workspace) -> Result<Vec<Client>> {
+    let client = |name: &str, (file, before), modes, command: Result<Vec<OsString>>| {
+        let version = pinned(&workspace.root.join("interop").join(file), before)?;
+        Ok(Client {
+            name: format!("{name} {version}"),
+            modes,
+            command: command.map_err(|error| error.to_string()),
+            cases: workspace.root.join("interop/cases.json"),
+        })
+    };
+    let package = "typescript/package.json";
+    [
+        client(
+            "Python `mcp`",
+            ("python/requirements.txt", "\nmcp=="),
+            EVERY_MODE,
+            python(workspace),
+        ),
+        client(
+            "TypeScript `@modelcontextprotocol/client`",
+            (package, "@modelcontextprotocol/client\": \""),
+            EVERY_MODE,
+            typescript(workspace, "client.mjs"),
+        ),
+        client(
+            "TypeScript `@modelcontextprotocol/sdk`",
+            (package, "@modelcontextprotocol/sdk\": \""),
+            LEGACY_ONLY,
+            typescript(workspace, "sdk.mjs"),
+        ),
+        client(
+            "Rust `rmcp`",
+            ("rmcp/Cargo.toml", "\nrmcp = { version = \"="),
+            EVERY_MODE,
+            rmcp(workspace),
+        ),
+    ]
+    .into_iter()
+    .collect()
+}
+
+fn python(workspace: &Workspace) -> Result<Vec<OsString>> {
+    let python = tools::python(workspace, "interop/python/requirements.txt")?;
+    let script = workspace.root.join("interop/python/client.py");
+    Ok(vec![python.into(), script.into()])
+}
+
+fn typescript(workspace: &Workspace, script: &str) -> Result<Vec<OsString>> {
+    let node = tools::node(workspace)?;
+    let place = tools::npm_project(workspace, "interop/typescript")?;
+    Ok(vec![node.program().into(), place.join(script).into()])
+}
+
+fn rmcp(workspace: &Workspace) -> Result<Vec<OsString>> {
+    let build = Run::cargo(&["build", "--locked"]).arg_path("--target-dir", &workspace.target);
+    build.dir(&workspace.root.join("interop/rmcp")).succeed()?;
+    let name = format!("interop-rmcp{}", std::env::consts::EXE_SUFFIX);
+    Ok(vec![workspace.target.join("debug").join(name).into()])
+}
+
+/// The version that stands behind `before` in the file that pins it.
+fn pinned(file: &Path, before: &str) -> Result<String> {
+    let text = std::fs::read_to_string(file)?;
+    let (_, rest) = text
+        .split_once(before)
+        .ok_or_else(|| format!("{} pins no version behind {before:?}", file.display()))?;
+    let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '.' && c != '-');
+    Ok(rest[..end.unwrap_or(rest.len())].to_owned())
+}

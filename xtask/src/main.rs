@@ -1,0 +1,68 @@
+//! Everything the continuous integration does, as one program: `cargo xtask ci`.
+
+mod ci;
+mod conformance;
+mod crates;
+mod instructions;
+mod interop;
+mod package;
+mod process;
+mod rust;
+mod server;
+mod step;
+mod tools;
+mod workspace;
+
+use std::error::Error;
+use std::process::ExitCode;
+
+use workspace::Workspace;
+
+/// What can go wrong; the text is for whoever reads the log.
+type Result<T, E = Box<dyn Error>> = std::result::Result<T, E>;
+
+const USAGE: &str = "\
+usage: cargo xtask COMMAND
+
+  ci                      every check, a summary, and one line with the counts
+  interop                 real clients against the bookshop server, as a Markdown table
+  conformance [VERSION]   the official suite against the conformance server
+  conformance VERSION --all | SCENARIO...
+                          scenarios of one version, whether they are expected to be clean or not
+  crates                  counts the crates of a small server with both transports
+  instructions            measures the cost of a call against the bare limit
+  package                 packages the crates that are published
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match dispatch(&words) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn dispatch(words: &[&str]) -> Result<ExitCode> {
+    if let ["help" | "--help" | "-h"] = words {
+        print!("{USAGE}");
+        return Ok(ExitCode::SUCCESS);
+    }
+    let workspace = Workspace::load()?;
+    match words {
+        ["ci"] => Ok(ci::run(&workspace)),
+        ["interop"] => step::show(interop::check(&workspace)),
+        ["conformance"] => step::show(conformance::check(&workspace, None)),
+        ["conformance", version] => step::show(conformance::check(&workspace, Some(version))),
+        ["conformance", version, scenarios @ ..] => {
+            step::show(conformance::explore(&workspace, version, scenarios))
+        }
+        ["crates"] => step::show(crates::check(&workspace)),
+        ["instructions"] => step::show(instructions::check(&workspace)),
+        ["package"] => step::show(package::check(&workspace)),
+        _ => Err(USAGE.into()),
+    }
+}

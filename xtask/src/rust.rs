@@ -1,0 +1,106 @@
+//! The checks that come with the Rust toolchain.
+
+use std::time::Duration;
+
+use crate::Result;
+use crate::process::Run;
+use crate::step::Outcome;
+use crate::workspace::Workspace;
+
+const WASM: &str = "wasm32-unknown-unknown";
+
+/// Tests that hang are worth ending before the time of the whole run is used up.
+const TEST_LIMIT: Duration = Duration::from_secs(12 * 60);
+
+/// Are cargo, clippy and rustfmt there at all?
+pub(crate) fn toolchain() -> Result<Outcome> {
+    let cargo = Run::cargo(&["--version"]).succeed()?;
+    for (command, component) in [("clippy", "clippy"), ("fmt", "rustfmt")] {
+        let asked = Run::cargo(&[command, "--version"]).succeed();
+        asked.map_err(|error| format!("the {component} component is missing: {error}"))?;
+    }
+    Ok(Outcome::passed(cargo.trim()))
+}
+
+/// Is everything formatted, the clients outside the workspace included?
+pub(crate) fn format(workspace: &Workspace) -> Result<Outcome> {
+    for folder in [".", "interop/rmcp"] {
+        let check = Run::cargo(&["fmt", "--all", "--check", "--", "--color", "never"]);
+        check.dir(&workspace.root.join(folder)).succeed()?;
+    }
+    Ok(Outcome::passed(""))
+}
+
+/// Is clippy content with every target?
+pub(crate) fn clippy(workspace: &Workspace) -> Result<Outcome> {
+    let targets = [
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--",
+        "-D",
+        "warnings",
+    ];
+    Run::cargo(&targets).dir(&workspace.root).succeed()?;
+    Ok(Outcome::passed(""))
+}
+
+/// Does the documentation build without a warning?
+pub(crate) fn docs(workspace: &Workspace) -> Result<Outcome> {
+    let docs = Run::cargo(&["doc", "--workspace", "--no-deps"]);
+    let docs = docs.env("RUSTDOCFLAGS", "-D warnings");
+    docs.dir(&workspace.root).succeed()?;
+    Ok(Outcome::passed(""))
+}
+
+/// Do all tests pass, those in the documentation included?
+pub(crate) fn tests(workspace: &Workspace) -> Result<Outcome> {
+    let tests = Run::cargo(&["test", "--workspace"]).limit(TEST_LIMIT);
+    let output = tests.dir(&workspace.root).succeed()?;
+    Ok(Outcome::passed(format!("{} tests", count_passed(&output))))
+}
+
+/// Does the protocol crate build where there is no operating system?
+pub(crate) fn wasm(workspace: &Workspace) -> Result<Outcome> {
+    if !has_target(WASM) {
+        return Ok(Outcome::skipped(format!(
+            "the target {WASM} is not installed"
+        )));
+    }
+    let package = [
+        "check",
+        "--package",
+        "ferramenta-protocol",
+        "--target",
+        WASM,
+    ];
+    Run::cargo(&package).dir(&workspace.root).succeed()?;
+    Ok(Outcome::passed("ferramenta-protocol"))
+}
+
+fn has_target(target: &str) -> bool {
+    let rustc = Run::new("rustc").args(&["--print", "target-libdir", "--target", target]);
+    let folder = rustc.succeed().unwrap_or_default();
+    std::path::Path::new(folder.trim()).is_dir()
+}
+
+/// Adds up the result lines of all test binaries.
+fn count_passed(output: &str) -> usize {
+    let results = output
+        .lines()
+        .filter_map(|line| line.strip_prefix("test result: ok. "));
+    let counts = results.filter_map(|rest| rest.split(' ').next()?.parse::<usize>().ok());
+    counts.sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passed_tests_are_added_up() {
+        let output =
+            "test result: ok. 3 passed; 0 failed\nother\ntest result: ok. 4 passed; 0 failed\n";
+        assert_eq!(count_passed(output), 7);
+    }
+}

