@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod content;
+mod doubled;
 mod envelope;
 mod error;
 mod id;
@@ -16,6 +17,7 @@ pub mod write;
 
 pub use self::{
     content::Content,
+    doubled::doubled_keys,
     envelope::{Message, Params, Refused, Request, Shape, read, split_batch},
     error::ErrorCode,
     id::Id,

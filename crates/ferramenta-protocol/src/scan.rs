@@ -52,6 +52,11 @@ impl<'a> Scanner<'a> {
         self.peek() == Some(b'{')
     }
 
+    pub(crate) fn at_array(&mut self) -> bool {
+        self.whitespace();
+        self.peek() == Some(b'[')
+    }
+
     pub(crate) fn at_end(&mut self) -> bool {
         self.whitespace();
         self.position == self.text.len()

@@ -9,11 +9,14 @@ mod error;
 mod inject;
 mod limits;
 mod response;
+mod run;
 mod server;
+mod testing;
 mod tool;
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
+mod transport;
 
 pub use ferramenta_macros::{schema, tool};
 pub use ferramenta_protocol::{Content, ErrorCode, Icon};
@@ -28,5 +31,7 @@ pub use self::{
     limits::Limits,
     response::{Data, IntoFailure, IntoOutput, OutputSchema, ResultWriter, Structured},
     server::{BuiltServer, Server},
+    testing::{Exchange, TestClient, TestResult},
     tool::{IntoTool, ToolDef, ToolSet},
+    transport::http::{HttpBody, HttpFuture, HttpOptions, HttpService},
 };

@@ -2,8 +2,11 @@
 
 use std::fmt::Display;
 
+use serde_json::{Map, Value};
+
 pub use schemars;
 pub use serde;
+pub use serde_json;
 
 pub use crate::contract::{Bound, Constrained, Constraint, Kind, Measured, Param, Params, Ranged, Textual, check, marker};
 use crate::IntoOutput;
@@ -58,4 +61,60 @@ pub const fn assert_by_reference<T: ByReference + ?Sized>() {}
 /// Turns what a check said into an error of the decoder.
 pub fn custom<E: serde::de::Error>(message: impl Display) -> E {
     E::custom(message)
+}
+
+/// Where the functions of a `#[schema]` type note the place of a field, until [`order_fields`] collects it.
+const PLACE: &str = "x-ferramenta-place";
+
+/// Writes the place and the rules of a `#[schema]` type's field into its schema.
+pub fn describe_field(schema: &mut schemars::Schema, place: Option<usize>, rules: &[Constraint]) {
+    let members = schema.ensure_object();
+    if !rules.is_empty() {
+        apply_beside_null(members, rules);
+    }
+    if let Some(place) = place {
+        members.insert(PLACE.into(), place.into());
+    }
+}
+
+/// Applies rules to a schema that may also allow `null`, which no rule is about.
+fn apply_beside_null(members: &mut Map<String, Value>, rules: &[Constraint]) {
+    let kinds = members.get("type").cloned();
+    let other = match &kinds {
+        Some(Value::Array(kinds)) if kinds.iter().any(|kind| kind == "null") => kinds.iter().find(|kind| *kind != "null"),
+        _ => None,
+    };
+    if let Some(other) = other {
+        members.insert("type".into(), other.clone());
+    }
+    rules.iter().for_each(|rule| rule.apply(members));
+    if let (Some(_), Some(kinds)) = (other, &kinds) {
+        members.insert("type".into(), kinds.clone());
+        if let Some(Value::Array(values)) = members.get_mut("enum") {
+            values.push(Value::Null);
+        }
+    }
+}
+
+/// Keeps the order of a `#[schema]` type's fields, of each of its variants as well.
+pub fn order_fields(schema: &mut schemars::Schema) {
+    if let Some(members) = schema.as_object_mut() {
+        order_members(members);
+        if let Some(Value::Array(variants)) = members.get_mut("oneOf") {
+            variants.iter_mut().filter_map(Value::as_object_mut).for_each(order_members);
+        }
+    }
+}
+
+fn order_members(members: &mut Map<String, Value>) {
+    let Some(Value::Object(properties)) = members.get_mut("properties") else { return };
+    let mut order: Vec<(Option<u64>, String)> = properties
+        .iter_mut()
+        .map(|(name, property)| {
+            let place = property.as_object_mut().and_then(|property| property.remove(PLACE));
+            (place.and_then(|place| place.as_u64()), name.clone())
+        })
+        .collect();
+    order.sort();
+    members.insert(ORDER.into(), order.into_iter().map(|(_, name)| name).collect());
 }

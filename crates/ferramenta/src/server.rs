@@ -151,6 +151,10 @@ impl Server {
         self
     }
 
+    pub(crate) fn name(&self) -> &str {
+        &self.declaration.info.name
+    }
+
     /// Checks everything and freezes it.
     ///
     /// # Errors

@@ -1,3 +1,4 @@
+use ferramenta_protocol::doubled_keys;
 use serde_json::Value;
 
 use super::{
@@ -70,7 +71,8 @@ impl<P: Params<M>, M> Arguments<P, M> {
             Err(_) => return Err(refuse(&[unreadable()])),
         };
         repair(&self.schema, &mut tree);
-        let problems = explain(&self.schema, &tree);
+        let mut problems: Vec<Problem> = doubled_keys(raw).into_iter().map(twice).collect();
+        problems.extend(explain(&self.schema, &tree));
         if !problems.is_empty() {
             return Err(refuse(&problems));
         }
@@ -80,6 +82,10 @@ impl<P: Params<M>, M> Arguments<P, M> {
 
 fn refuse(problems: &[Problem]) -> InvalidArguments {
     InvalidArguments(message(problems))
+}
+
+fn twice(path: String) -> Problem {
+    Problem { path, what: "is there twice, give it once".into() }
 }
 
 fn unreadable() -> Problem {

@@ -19,5 +19,6 @@ pub use self::{
 };
 pub(crate) use self::{
     arguments::{Arguments, InvalidArguments, Tool},
-    header::{HeaderSource, Headers},
+    explain::nearest,
+    header::{HeaderSource, Headers, decode as decode_header},
 };

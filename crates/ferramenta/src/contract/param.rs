@@ -1,11 +1,11 @@
 use std::fmt;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
+use serde::{Deserializer, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::{
-    Bound, Constrained, Constraint, Measured, Ranged, Textual, constraint, missing::Missing, schema::SchemaBuilder,
+    Bound, Constrained, Constraint, Measured, Ranged, Textual, missing::Missing, schema::SchemaBuilder,
 };
 use crate::{Context, Failure, FromServer, inject::Binder};
 
@@ -264,7 +264,7 @@ impl<T> ParamSpec<T> {
     where
         T: Constrained,
     {
-        self.rules.push((rule, constraint::Constraint::allows::<T>));
+        self.rules.push((rule, Constraint::allows::<T>));
         self
     }
 

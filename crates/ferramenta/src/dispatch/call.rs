@@ -97,11 +97,15 @@ impl Dispatcher {
         }
         let mut timer = pin!(tokio::time::sleep(limit));
         let mut cancelled = pin!(cancel.cancelled());
+        // the step just taken has told the handler whom to wake
+        let mut stepped = true;
         poll_fn(|task| {
             if cancelled.as_mut().poll(task).is_ready() {
                 return Poll::Ready(Outcome::Cancelled);
             }
-            if let Poll::Ready(outcome) = pin!(&mut step).poll(task) {
+            if !std::mem::take(&mut stepped)
+                && let Poll::Ready(outcome) = pin!(&mut step).poll(task)
+            {
                 return Poll::Ready(outcome);
             }
             timer.as_mut().poll(task).map(|()| Outcome::TimedOut(limit))

@@ -1,0 +1,10 @@
+//! The tools whose names and texts the official suite knows, written as any user would write them.
+
+mod tools;
+
+use ferramenta::Server;
+
+/// The fixture server.
+pub fn server() -> Server {
+    Server::new("conformance-server").version(env!("CARGO_PKG_VERSION")).tools::<tools::Tools>()
+}

@@ -1,0 +1,167 @@
+//! `#[arg(..)]`, on parameters of tools and on fields of `#[schema]` types.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::{Attribute, Expr, LitStr, Type, spanned::Spanned};
+
+use crate::{
+    entry::{Entry, Value, attribute_list, entries},
+    errors::Errors,
+    literal::{Literal, literal},
+    name,
+    nearest::unknown,
+    rules::Rules,
+    types::{inside_option, primitive, spelled, with_article},
+};
+
+/// What `#[arg(..)]` says.
+#[derive(Default)]
+pub(crate) struct Argument {
+    /// The attribute, if it is there.
+    pub(crate) attribute: Option<Attribute>,
+    /// Whether it stands alone, as `#[arg]`.
+    pub(crate) alone: bool,
+    pub(crate) default: Option<Fallback>,
+    pub(crate) rules: Rules,
+    pub(crate) rename: Option<LitStr>,
+    pub(crate) description: Option<Expr>,
+    pub(crate) header: Option<LitStr>,
+}
+
+/// The default of an argument.
+pub(crate) enum Fallback {
+    /// `default`
+    OfType(Span),
+    /// `default = expression`
+    Expr(Expr),
+}
+
+/// Where `#[arg(..)]` stands: a variant has but a name and a description.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum At {
+    Parameter,
+    Field,
+    Variant,
+}
+
+impl At {
+    const fn keys(self) -> &'static [&'static str] {
+        match self {
+            Self::Parameter => {
+                &["default", "range", "length", "pattern", "one_of", "rename", "description", "header"]
+            }
+            Self::Field => &["default", "range", "length", "pattern", "one_of", "rename", "description"],
+            Self::Variant => &["rename", "description"],
+        }
+    }
+}
+
+impl At {
+    fn refusal(self, key: &Ident) -> syn::Error {
+        let known = Self::Parameter.keys().iter().any(|known| key == known);
+        match self {
+            Self::Field if known => syn::Error::new(key.span(), format!("`{key}` is for the parameters of a tool, not for fields")),
+            Self::Variant if known => syn::Error::new(key.span(), format!("`{key}` is for fields: a variant takes `rename` and `description`")),
+            _ => unknown(key, self.keys()),
+        }
+    }
+}
+
+impl Argument {
+    /// Reads and removes the `#[arg(..)]` among the attributes of what is called `name`.
+    pub(crate) fn take(attributes: &mut Vec<Attribute>, name: &str, ty: &Type, at: At, errors: &mut Errors) -> Self {
+        let mut argument = Self::default();
+        for attribute in attributes.extract_if(.., |attribute| attribute.path().is_ident("arg")) {
+            if argument.attribute.is_some() {
+                errors.at(&attribute, "`#[arg(..)]` is there twice: join the two");
+                continue;
+            }
+            let list = attribute_list(&attribute, errors);
+            argument.alone = list.is_empty();
+            for entry in entries(list, &[], errors) {
+                argument.add(&entry, ty, at, errors);
+            }
+            argument.attribute = Some(attribute);
+        }
+        argument.check_default(name, ty, errors);
+        argument
+    }
+
+    fn add(&mut self, entry: &Entry, ty: &Type, at: At, errors: &mut Errors) {
+        let key = entry.key.to_string();
+        match key.as_str() {
+            _ if !at.keys().contains(&key.as_str()) => errors.push(at.refusal(&entry.key)),
+            "default" => self.default = errors.take(default(entry)),
+            "range" | "length" | "pattern" | "one_of" => self.rules.add(entry, ty, errors),
+            "rename" => self.rename = errors.take(entry.text().and_then(not_empty)),
+            "description" => self.description = errors.take(entry.expr()).cloned(),
+            _ => self.header = errors.take(header(entry)),
+        }
+    }
+
+    fn check_default(&self, name: &str, ty: &Type, errors: &mut Errors) {
+        let Some(default) = &self.default else { return };
+        if let Some(inner) = inside_option(ty) {
+            let remedy = format!("drop the default or take `{}`", spelled(inner));
+            let message = format!("an `Option` is `None` when it is left out: {remedy}");
+            return errors.push(syn::Error::new(default.span(), message));
+        }
+        let Fallback::Expr(expr) = default else { return };
+        let Some(value) = literal(expr) else { return };
+        if let Some(primitive) = primitive(ty).filter(|primitive| !primitive.takes(&value)) {
+            let (this, kind, example) = (with_article(ty), value.kind(), example(primitive.example(), &value, ty));
+            errors.at(expr, format!("`{name}` is {this}, and its default is {kind}: write `default = {example}`"));
+        } else if let Some(refusal) = self.rules.refusal(&value) {
+            errors.at(expr, format!("the default {value} {refusal}"));
+        }
+    }
+}
+
+/// A default that would do, as near to the one that was written as possible.
+fn example(usual: &str, value: &Literal, ty: &Type) -> String {
+    match (value, primitive(ty)) {
+        (Literal::Int(value), Some(crate::types::Primitive::Float)) => format!("{value}.0"),
+        (Literal::Char(value), Some(crate::types::Primitive::Text)) => format!("{:?}", value.to_string()),
+        _ => usual.to_owned(),
+    }
+}
+
+fn default(entry: &Entry) -> syn::Result<Fallback> {
+    match &entry.value {
+        Value::None => Ok(Fallback::OfType(entry.key.span())),
+        _ => entry.expr().cloned().map(Fallback::Expr),
+    }
+}
+
+fn not_empty(text: LitStr) -> syn::Result<LitStr> {
+    if text.value().is_empty() {
+        return Err(syn::Error::new(text.span(), "a name is not empty"));
+    }
+    Ok(text)
+}
+
+fn header(entry: &Entry) -> syn::Result<LitStr> {
+    let name = entry.text()?;
+    name::check_header(&name)?;
+    Ok(name)
+}
+
+impl Fallback {
+    fn span(&self) -> Span {
+        match self {
+            Self::OfType(span) => *span,
+            Self::Expr(expr) => expr.span(),
+        }
+    }
+
+    /// The expression of the value; a text becomes what is asked for.
+    pub(crate) fn value(&self) -> TokenStream {
+        match self {
+            Self::OfType(span) => quote_spanned!(*span=> ::core::default::Default::default()),
+            Self::Expr(expr) => match literal(expr) {
+                Some(Literal::Text(_)) => quote_spanned!(expr.span()=> ::core::convert::Into::into(#expr)),
+                _ => quote!(#expr),
+            },
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! The rules of a value, in `#[arg(..)]`: `range`, `length`, `pattern`, `one_of`.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::{Attribute, Expr, Ident, Path, Token, Type, parse::Parser, punctuated::Punctuated};
+
+use crate::{
+    entry::Entry,
+    errors::Errors,
+    literal::{self, Literal, literal},
+    range::{Ends, Of},
+    types::{Primitive, primitive, with_article},
+};
+
+/// The rules of one value, each with the key that it stands at.
+#[derive(Default)]
+pub(crate) struct Rules(Vec<(Ident, Rule)>);
+
+enum Rule {
+    Range(Ends),
+    Length(Ends),
+    Pattern(Expr),
+    OneOf(Vec<Expr>),
+}
+
+impl Rules {
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Reads a rule.
+    pub(crate) fn add(&mut self, entry: &Entry, ty: &Type, errors: &mut Errors) {
+        let number = if primitive(ty) == Some(Primitive::Float) { Of::Float } else { Of::Number };
+        let rule = match entry.key.to_string().as_str() {
+            "range" => Ends::parse(entry, number).map(Rule::Range),
+            "length" => Ends::parse(entry, Of::Length).map(Rule::Length),
+            "pattern" => entry.expr().cloned().map(Rule::Pattern),
+            _ => one_of(entry, ty, errors).map(Rule::OneOf),
+        };
+        if let Some(rule) = errors.take(rule) {
+            self.0.push((entry.key.clone(), rule));
+        }
+    }
+
+    /// What is wrong with a default, as the end of a sentence.
+    pub(crate) fn refusal(&self, default: &Literal) -> Option<String> {
+        self.0.iter().find_map(|(_, rule)| rule.refusal(default))
+    }
+
+    /// The rules as calls of `ParamSpec`'s methods; a mistake about the type stands at the key.
+    pub(crate) fn calls(&self, private: &Path) -> TokenStream {
+        self.0.iter().map(|(key, rule)| rule.call(key, private)).collect()
+    }
+
+    /// The rules as `Constraint`s.
+    pub(crate) fn constraints(&self, private: &Path) -> TokenStream {
+        let each = self.0.iter().map(|(key, rule)| {
+            let arguments = rule.arguments(private);
+            quote!(#private::Constraint::#key(#arguments))
+        });
+        quote!(#(#each),*)
+    }
+
+    /// Assertions that the rules are about this type; a mistake stands at the key.
+    pub(crate) fn assertions(&self, private: &Path, ty: &Type, cfg: &[Attribute]) -> TokenStream {
+        let each = self.0.iter().map(|(key, rule)| {
+            let kind = Ident::new(rule.kind(), key.span());
+            quote_spanned!(key.span()=> {
+                const fn is<T: #private::#kind>() {}
+                is::<#ty>()
+            })
+        });
+        each.map(|assertion| quote!(#(#cfg)* const _: () = #assertion;)).collect()
+    }
+}
+
+impl Rule {
+    /// The trait of the values that the rule can be about.
+    const fn kind(&self) -> &'static str {
+        match self {
+            Self::Range(_) => "Ranged",
+            Self::Length(_) => "Measured",
+            Self::Pattern(_) => "Textual",
+            Self::OneOf(_) => "Constrained",
+        }
+    }
+
+    fn call(&self, key: &Ident, private: &Path) -> TokenStream {
+        let arguments = self.arguments(private);
+        quote!(.#key(#arguments))
+    }
+
+    fn arguments(&self, private: &Path) -> TokenStream {
+        match self {
+            Self::Range(ends) => pair(ends.bounds(private)),
+            Self::Length(ends) => pair(ends.counts()),
+            Self::Pattern(pattern) => quote!(#pattern),
+            Self::OneOf(values) => {
+                let values = values.iter().map(literal::json);
+                quote!([#(#values),*])
+            }
+        }
+    }
+
+    fn refusal(&self, default: &Literal) -> Option<String> {
+        match (self, default) {
+            (Self::Range(ends), _) if !ends.allows(default) => {
+                Some(format!("is outside its own range {}", ends.text()))
+            }
+            (Self::Length(ends), Literal::Text(text)) => {
+                let count = text.chars().count();
+                let allowed = ends.allows(&Literal::Int(count as i128));
+                (!allowed).then(|| format!("has {count} characters, outside its own length {}", ends.text()))
+            }
+            (Self::OneOf(values), _) => {
+                let known: Option<Vec<Literal>> = values.iter().map(literal).collect();
+                let missing = known.is_some_and(|known| !known.contains(default));
+                missing.then(|| "is none of its own `one_of` values".into())
+            }
+            _ => None,
+        }
+    }
+}
+
+fn pair((min, max): (TokenStream, TokenStream)) -> TokenStream {
+    quote!(#min, #max)
+}
+
+fn one_of(entry: &Entry, ty: &Type, errors: &mut Errors) -> syn::Result<Vec<Expr>> {
+    let tokens = entry.list("one_of(\"a\", \"b\")")?;
+    let values = Punctuated::<Expr, Token![,]>::parse_terminated.parse2(tokens)?;
+    if values.is_empty() {
+        return Err(syn::Error::new_spanned(entry, "`one_of` allows nothing: write `one_of(\"a\", \"b\")`"));
+    }
+    let mut seen: Vec<Literal> = Vec::new();
+    for (expr, value) in values.iter().filter_map(|expr| Some((expr, literal(expr)?))) {
+        if let Some(primitive) = primitive(ty).filter(|primitive| !primitive.takes(&value)) {
+            let (this, example) = (with_article(ty), primitive.example());
+            errors.at(expr, format!("the argument is {this}, and this value is {}: write one such as `{example}`", value.kind()));
+        } else if seen.contains(&value) {
+            errors.at(expr, format!("{value} is there twice"));
+        }
+        seen.push(value);
+    }
+    Ok(values.into_iter().collect())
+}

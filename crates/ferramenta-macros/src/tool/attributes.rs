@@ -1,0 +1,163 @@
+//! The attributes of a tool: what stands in `#[tool(..)]`.
+
+use std::time::Duration;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use syn::{Expr, LitStr, Path};
+
+use super::{duration, icon::Icon, meta::Meta};
+use crate::{
+    entry::{Entry, entries},
+    errors::Errors,
+    krate::Library,
+    literal::{Literal, literal},
+    name,
+    nearest::unknown,
+};
+
+const KNOWN: &[&str] = &[
+    "name", "title", "description", "read_only", "destructive", "idempotent", "open_world", "closed_world", "icon",
+    "icons", "meta", "timeout", "max_concurrent", "run_to_completion", "inline", "type", "crate",
+];
+
+/// What `#[tool(..)]` says.
+pub(super) struct Attributes {
+    pub(super) name: Option<LitStr>,
+    title: Option<LitStr>,
+    pub(super) description: Option<Expr>,
+    hints: Hints,
+    icons: Vec<Icon>,
+    meta: Option<Meta>,
+    timeout: Option<Duration>,
+    max_concurrent: Option<Expr>,
+    run_to_completion: bool,
+    /// The key, if it is there and true.
+    pub(super) inline: Option<Ident>,
+    pub(super) companion: Option<Ident>,
+    pub(super) library: Library,
+}
+
+/// The annotations, each with the key that it stands at.
+#[derive(Default)]
+struct Hints {
+    read_only: Option<(Ident, bool)>,
+    destructive: Option<(Ident, bool)>,
+    idempotent: Option<(Ident, bool)>,
+    open_world: Option<(Ident, bool)>,
+}
+
+impl Attributes {
+    pub(super) fn parse(tokens: TokenStream, errors: &mut Errors) -> Self {
+        let mut attributes = Self {
+            name: None,
+            title: None,
+            description: None,
+            hints: Hints::default(),
+            icons: Vec::new(),
+            meta: None,
+            timeout: None,
+            max_concurrent: None,
+            run_to_completion: false,
+            inline: None,
+            companion: None,
+            library: Library::new(None),
+        };
+        for entry in entries(tokens, &["icon"], errors) {
+            attributes.add(&entry, errors);
+        }
+        attributes.hints.check(errors);
+        attributes
+    }
+
+    fn add(&mut self, entry: &Entry, errors: &mut Errors) {
+        let key = &entry.key;
+        match key.to_string().as_str() {
+            "name" => self.name = errors.take(entry.text().and_then(checked_name)),
+            "title" => self.title = errors.take(entry.text()),
+            "description" => self.description = errors.take(entry.expr()).cloned(),
+            "icon" => self.icons.extend(Icon::parse(entry, errors)),
+            "icons" => self.icons.extend(Icon::parse_all(entry, errors)),
+            "meta" => self.meta = Meta::parse(entry, errors),
+            "timeout" => self.timeout = errors.take(entry.text().and_then(|text| duration::parse(&text))),
+            "max_concurrent" => self.max_concurrent = errors.take(at_least_one(entry)),
+            "run_to_completion" => self.run_to_completion = errors.take(entry.flag()).unwrap_or_default(),
+            "inline" => self.inline = errors.take(entry.flag()).filter(|inline| *inline).map(|_| key.clone()),
+            "type" => self.companion = errors.take(entry.ident()),
+            "crate" => self.library = Library::new(errors.take(entry.path())),
+            _ => self.hints.add(entry, errors),
+        }
+    }
+
+    /// The calls of `ToolDef`'s methods.
+    pub(super) fn calls(&self) -> TokenStream {
+        let Self { icons, meta, library, .. } = self;
+        let title = self.title.iter();
+        let hints = self.hints.calls();
+        let icons = icons.iter().map(|icon| icon.call(&library.public));
+        let meta = meta.iter().map(|meta| meta.call(&library.private));
+        let timeout = self.timeout.iter().map(|timeout| {
+            let milliseconds = u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX);
+            quote!(.timeout(::core::time::Duration::from_millis(#milliseconds)))
+        });
+        let max_concurrent = self.max_concurrent.iter();
+        let run_to_completion = self.run_to_completion.then(|| quote!(.run_to_completion()));
+        quote! {
+            #(.title(#title))* #hints #(#icons)* #(#meta)* #(#timeout)*
+            #(.max_concurrent(#max_concurrent))* #run_to_completion
+        }
+    }
+}
+
+impl Hints {
+    fn add(&mut self, entry: &Entry, errors: &mut Errors) {
+        let closed = entry.key == "closed_world";
+        let slot = match entry.key.to_string().as_str() {
+            "read_only" => &mut self.read_only,
+            "destructive" => &mut self.destructive,
+            "idempotent" => &mut self.idempotent,
+            "open_world" | "closed_world" => &mut self.open_world,
+            _ => return errors.push(unknown(&entry.key, KNOWN)),
+        };
+        if slot.is_some() {
+            return errors.at(&entry.key, "a tool is either `open_world` or `closed_world`: keep one of them");
+        }
+        *slot = errors.take(entry.flag()).map(|flag| (entry.key.clone(), flag != closed));
+    }
+
+    fn check(&self, errors: &mut Errors) {
+        if let (Some((_, true)), Some((key, true))) = (&self.read_only, &self.destructive) {
+            errors.at(key, "a tool that is `read_only` destroys nothing: keep one of the two");
+        }
+    }
+
+    fn calls(&self) -> TokenStream {
+        let Self { read_only, destructive, idempotent, open_world } = self;
+        let each = [
+            ("read_only", read_only),
+            ("destructive", destructive),
+            ("idempotent", idempotent),
+            ("open_world", open_world),
+        ];
+        each.iter()
+            .filter_map(|(method, hint)| hint.as_ref().map(|(key, flag)| (Ident::new(method, key.span()), *flag)))
+            .map(|(method, flag)| quote!(.#method(#flag)))
+            .collect()
+    }
+}
+
+fn checked_name(text: LitStr) -> syn::Result<LitStr> {
+    match name::check_tool(&text.value()) {
+        Ok(()) => Ok(text),
+        Err(message) => Err(syn::Error::new(text.span(), message)),
+    }
+}
+
+fn at_least_one(entry: &Entry) -> syn::Result<Expr> {
+    let expr = entry.expr()?;
+    match literal(expr) {
+        Some(Literal::Int(count)) if count > 0 => Ok(expr.clone()),
+        Some(_) => Err(syn::Error::new_spanned(expr, "`max_concurrent` is a number of calls, at least 1")),
+        None => Ok(expr.clone()),
+    }
+}

@@ -1,0 +1,193 @@
+//! The parameters of a tool.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::{Attribute, FnArg, Pat, PatType, Path, Signature, Type, spanned::Spanned};
+
+use crate::{
+    argument::{Argument, At},
+    doc,
+    errors::Errors,
+    krate::Library,
+    name, types,
+};
+
+/// One parameter, as the macro sees it.
+pub(super) struct Parameter {
+    /// The name that is published.
+    name: String,
+    name_span: Span,
+    /// The type of the value, without the `&` of `&Context`.
+    pub(super) ty: Type,
+    pub(super) by_reference: bool,
+    argument: Argument,
+    /// `#[inject]`, if it is there.
+    inject: Option<Attribute>,
+    description: Option<TokenStream>,
+}
+
+/// Reads all parameters, and takes from them the attributes that only the macro knows.
+pub(super) fn take_all(signature: &mut Signature, errors: &mut Errors) -> Vec<Parameter> {
+    let mut parameters = Vec::new();
+    for input in &mut signature.inputs {
+        match input {
+            FnArg::Receiver(receiver) => errors.at(
+                receiver,
+                "`#[tool]` is for free functions, without `self`: take what the tool needs as a parameter, such as `Inject<T>`",
+            ),
+            FnArg::Typed(typed) => parameters.push(Parameter::take(typed, errors)),
+        }
+    }
+    check_names(&parameters, errors);
+    parameters
+}
+
+fn check_names(parameters: &[Parameter], errors: &mut Errors) {
+    let mut seen: Vec<&str> = Vec::new();
+    for parameter in parameters.iter().filter(|parameter| parameter.can_be_argument()) {
+        if seen.contains(&parameter.name.as_str()) {
+            let message = format!("two arguments are called `{}`: rename one of them", parameter.name);
+            errors.push(syn::Error::new(parameter.name_span, message));
+        }
+        seen.push(&parameter.name);
+    }
+}
+
+impl Parameter {
+    fn take(typed: &mut PatType, errors: &mut Errors) -> Self {
+        let own = own_name(&typed.pat, errors);
+        let (ty, by_reference) = value_type(&typed.ty, errors);
+        let argument = Argument::take(&mut typed.attrs, &own.to_string(), &ty, At::Parameter, errors);
+        let inject = take_inject(&mut typed.attrs, errors);
+        let description = match &argument.description {
+            Some(expr) => Some(expr.to_token_stream()),
+            None => doc::description(&typed.attrs),
+        };
+        typed.attrs.retain(|attribute| !attribute.path().is_ident("doc"));
+        refuse_cfg(&typed.attrs, errors);
+        let (name, name_span) = match &argument.rename {
+            Some(rename) => (rename.value(), rename.span()),
+            None => (name::published(&own), own.span()),
+        };
+        let parameter = Self { name, name_span, ty, by_reference, argument, inject, description };
+        parameter.check(&typed.pat, errors);
+        parameter
+    }
+
+    fn check(&self, pat: &Pat, errors: &mut Errors) {
+        let Some(attribute) = &self.argument.attribute else { return };
+        if self.inject.is_some() {
+            errors.at(attribute, "what comes from the server is no argument: keep `#[inject]` or `#[arg]`, not both");
+        } else if self.by_reference {
+            errors.at(attribute, "`&Context` comes from the server and takes no `#[arg(..)]`: remove it");
+        } else if matches!(pat, Pat::TupleStruct(_)) {
+            errors.at(attribute, "`Args<T>` is the whole argument object: put `#[arg(..)]` on the fields of its struct");
+        }
+    }
+
+    fn can_be_argument(&self) -> bool {
+        !self.by_reference && self.inject.is_none()
+    }
+
+    /// The marker that the user asked for.
+    pub(super) fn marker(&self, private: &Path) -> Option<TokenStream> {
+        if self.inject.is_some() {
+            Some(quote!(#private::marker::Injected))
+        } else {
+            self.argument.alone.then(|| quote!(#private::marker::Argument))
+        }
+    }
+
+    /// The parameter's `ParamSpec`.
+    pub(super) fn spec(&self, library: &Library) -> TokenStream {
+        let Self { name, ty, argument, .. } = self;
+        let private = &library.private;
+        let public = &library.public;
+        let description = self.description.iter();
+        let default = argument.default.iter().map(|default| {
+            let value = default.value();
+            quote!(.default(|| #value))
+        });
+        let rules = argument.rules.calls(private);
+        let header = argument.header.iter();
+        quote! {
+            #public::ParamSpec::<#ty>::new(#name) #(.description(#description))* #(#default)* #rules #(.header(#header))*
+        }
+    }
+
+    /// How the handler hands the value on.
+    pub(super) fn passed(&self, variable: &Ident) -> TokenStream {
+        if self.by_reference { quote!(&#variable) } else { quote!(#variable) }
+    }
+
+    /// The assertion that the type can be a parameter; a mistake stands at the type.
+    pub(super) fn assertion(&self, private: &Path) -> TokenStream {
+        let (ty, span) = (&self.ty, self.ty.span());
+        let marker = self.marker(private).unwrap_or_else(|| quote!(_));
+        if self.by_reference {
+            quote_spanned!(span=> #private::assert_by_reference::<#ty>();)
+        } else {
+            quote_spanned!(span=> #private::assert_param::<#ty, #marker>();)
+        }
+    }
+}
+
+/// The name of a parameter in the source.
+fn own_name(pat: &Pat, errors: &mut Errors) -> Ident {
+    match pat {
+        Pat::Ident(pat) if pat.by_ref.is_none() && pat.subpat.is_none() => pat.ident.clone(),
+        Pat::TupleStruct(pat) if types::is_called(&pat.path, "Args") && pat.elems.len() == 1 => {
+            format_ident!("arguments", span = pat.span())
+        }
+        Pat::Paren(pat) => own_name(&pat.pat, errors),
+        Pat::Wild(_) => {
+            errors.at(pat, "an argument's name is published: give the parameter one, such as `_limit`");
+            format_ident!("_unnamed", span = pat.span())
+        }
+        _ => {
+            errors.at(pat, "a parameter's name is the argument's name: write a name here, and take the value apart in the function");
+            format_ident!("_unnamed", span = pat.span())
+        }
+    }
+}
+
+/// The type that is asked of the library, and whether it is handed over by reference.
+fn value_type(ty: &Type, errors: &mut Errors) -> (Type, bool) {
+    if types::has_impl(ty) {
+        errors.at(ty, "an argument has a schema, so its type has a name: write the type itself instead of `impl ..`");
+    }
+    let Type::Reference(reference) = types::bare(ty) else { return (ty.clone(), false) };
+    let inner = types::bare(&reference.elem);
+    let remedy = match inner {
+        _ if reference.mutability.is_some() => Some(format!("take `mut` the value itself, a `{}`", types::spelled(inner))),
+        Type::Path(path) if path.path.is_ident("str") => Some("take `String`".to_owned()),
+        Type::Slice(slice) => Some(format!("take `Vec<{}>`", types::spelled(&slice.elem))),
+        Type::TraitObject(_) => Some("take a type, or a service as `Inject<T>`".to_owned()),
+        _ if reference.lifetime.is_some() => Some(format!("take `{}`, or `&Context` without a lifetime", types::spelled(inner))),
+        _ => None,
+    };
+    if let Some(remedy) = remedy {
+        let message = format!("a tool can't take `{}`, for its arguments are made for the call: {remedy}", types::spelled(ty));
+        errors.at(ty, message);
+    }
+    (inner.clone(), true)
+}
+
+fn take_inject(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> Option<Attribute> {
+    let mut inject = None;
+    for attribute in attributes.extract_if(.., |attribute| attribute.path().is_ident("inject")) {
+        if attribute.meta.require_path_only().is_err() {
+            errors.at(&attribute, "`#[inject]` takes nothing: the type says what is injected");
+        }
+        inject = Some(attribute);
+    }
+    inject
+}
+
+fn refuse_cfg(attributes: &[Attribute], errors: &mut Errors) {
+    for attribute in attributes {
+        if attribute.path().is_ident("cfg") || attribute.path().is_ident("cfg_attr") {
+            errors.at(attribute, "a tool's parameters are the same in every build: put `#[cfg(..)]` on two functions instead");
+        }
+    }
+}

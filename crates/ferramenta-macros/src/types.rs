@@ -1,0 +1,115 @@
+//! What can be told of a type by its tokens: hints for messages, never a decision about a correct program.
+
+use quote::ToTokens;
+use syn::{GenericArgument, Ident, PathArguments, PathSegment, Type, ext::IdentExt};
+
+use crate::literal::Literal;
+
+/// The type without parentheses and the invisible brackets in which `macro_rules!` hands it over.
+pub(crate) fn bare(ty: &Type) -> &Type {
+    match ty {
+        Type::Group(group) => bare(&group.elem),
+        Type::Paren(paren) => bare(&paren.elem),
+        other => other,
+    }
+}
+
+/// The type as people write it.
+pub(crate) fn spelled(ty: &Type) -> String {
+    let text = ty.to_token_stream().to_string();
+    text.replace(" <", "<").replace("< ", "<").replace(" >", ">").replace(" :: ", "::").replace(" ,", ",").replace("& ", "&")
+}
+
+fn last_segment(ty: &Type) -> Option<&PathSegment> {
+    match bare(ty) {
+        Type::Path(path) if path.qself.is_none() => path.path.segments.last(),
+        _ => None,
+    }
+}
+
+/// What is inside of an `Option`.
+pub(crate) fn inside_option(ty: &Type) -> Option<&Type> {
+    let segment = last_segment(ty).filter(|segment| segment.ident == "Option")?;
+    match &segment.arguments {
+        PathArguments::AngleBracketed(arguments) => match arguments.args.first()? {
+            GenericArgument::Type(inner) => Some(inner),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Kinds of types that literals can be compared with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Primitive {
+    Int,
+    Float,
+    Bool,
+    Text,
+    Char,
+}
+
+/// The kind of a primitive, or of the primitive in an `Option`.
+pub(crate) fn primitive(ty: &Type) -> Option<Primitive> {
+    let ty = inside_option(ty).unwrap_or(ty);
+    let Type::Path(path) = bare(ty) else { return None };
+    match path.path.get_ident()?.to_string().as_str() {
+        "i8" | "i16" | "i32" | "i64" | "i128" | "isize" | "u8" | "u16" | "u32" | "u64" | "u128" | "usize" => {
+            Some(Primitive::Int)
+        }
+        "f32" | "f64" => Some(Primitive::Float),
+        "bool" => Some(Primitive::Bool),
+        "char" => Some(Primitive::Char),
+        "String" => Some(Primitive::Text),
+        _ => None,
+    }
+}
+
+impl Primitive {
+    /// Whether a literal can be a value of it.
+    pub(crate) const fn takes(self, literal: &Literal) -> bool {
+        matches!(
+            (self, literal),
+            (Self::Int, Literal::Int(_))
+                | (Self::Float, Literal::Float(_))
+                | (Self::Bool, Literal::Bool(_))
+                | (Self::Text, Literal::Text(_))
+                | (Self::Char, Literal::Char(_))
+        )
+    }
+
+    /// A value of it, for messages.
+    pub(crate) const fn example(self) -> &'static str {
+        match self {
+            Self::Int => "10",
+            Self::Float => "1.5",
+            Self::Bool => "true",
+            Self::Text => "\"text\"",
+            Self::Char => "'a'",
+        }
+    }
+}
+
+/// `a u32`, `an i64`.
+pub(crate) fn with_article(ty: &Type) -> String {
+    let name = spelled(ty);
+    let article = if name.starts_with(['a', 'e', 'i', 'o', 'A', 'E', 'I', 'O', 'f']) { "an" } else { "a" };
+    format!("{article} {name}")
+}
+
+/// Whether the tokens hold an `impl Trait`.
+pub(crate) fn has_impl(ty: &Type) -> bool {
+    fn search(tokens: proc_macro2::TokenStream) -> bool {
+        tokens.into_iter().any(|token| match token {
+            proc_macro2::TokenTree::Ident(ident) => ident == "impl",
+            proc_macro2::TokenTree::Group(group) => search(group.stream()),
+            _ => false,
+        })
+    }
+    search(ty.to_token_stream())
+}
+
+/// Whether an attribute or derive is called this, whatever path leads to it.
+pub(crate) fn is_called(path: &syn::Path, name: &str) -> bool {
+    path.segments.last().is_some_and(|segment| Ident::unraw(&segment.ident) == name)
+}

@@ -1,0 +1,226 @@
+use std::{
+    future::poll_fn,
+    io::{self, Read, Write},
+    pin::{Pin, pin},
+    sync::Arc,
+    task::Poll,
+    thread,
+};
+
+use bytes::Bytes;
+use ferramenta_protocol::read;
+use tokio::{
+    sync::{OwnedSemaphorePermit, mpsc},
+    task::JoinSet,
+};
+
+use super::{
+    lines::{Line, Lines},
+    pipes::{self, Input, Output},
+};
+use crate::{
+    Transport,
+    dispatch::{Connection, Dispatcher, Refusal},
+};
+
+/// Stretches of input, or of output, that wait for the other side.
+const STRETCHES: usize = 4;
+
+type Answering = Pin<Box<dyn Future<Output = Option<Vec<u8>>> + Send>>;
+
+/// Serves until the input ends, the output is closed, or `shutdown` is done; running calls then get their
+/// time to end.
+///
+/// # Errors
+/// When the pipes can't be taken.
+pub(crate) async fn serve(dispatcher: Arc<Dispatcher>, shutdown: impl Future<Output = ()>) -> io::Result<()> {
+    let pipes::Pipes { input, output } = pipes::take()?;
+    let input = start_reader(input, dispatcher.limits.message)?;
+    let (output, written) = start_writer(output)?;
+    let (outbox, results) = mpsc::channel(dispatcher.limits.events);
+    let connection = Arc::new(Connection::new(dispatcher, Transport::Stdio, outbox.clone()));
+    let mut session = Session { connection, outbox, results, output, ready: Vec::new(), tasks: JoinSet::new() };
+    session.run(input, shutdown).await;
+    session.drain().await;
+    drop(session);
+    // the writer is done as soon as it has written what it was given, or its pipe is closed
+    let _ = written.await;
+    Ok(())
+}
+
+struct Session {
+    connection: Arc<Connection>,
+    /// Where calls under way put their notifications and answers, and its other end.
+    outbox: mpsc::Sender<Bytes>,
+    results: mpsc::Receiver<Bytes>,
+    output: mpsc::Sender<Vec<u8>>,
+    /// Lines that are ready to be written.
+    ready: Vec<u8>,
+    tasks: JoinSet<()>,
+}
+
+impl Session {
+    async fn run(&mut self, mut input: mpsc::Receiver<Vec<Line>>, shutdown: impl Future<Output = ()>) {
+        let mut shutdown = pin!(shutdown);
+        loop {
+            let event = poll_fn(|task| {
+                if shutdown.as_mut().poll(task).is_ready() {
+                    return Poll::Ready(Event::End);
+                }
+                if let Poll::Ready(Some(result)) = self.results.poll_recv(task) {
+                    return Poll::Ready(Event::Result(result));
+                }
+                input.poll_recv(task).map(|lines| lines.map_or(Event::End, Event::Lines))
+            });
+            match event.await {
+                Event::End => return,
+                Event::Result(result) => self.push(&result),
+                Event::Lines(lines) => self.lines(lines).await,
+            }
+            if !self.flush().await {
+                return;
+            }
+            while self.tasks.try_join_next().is_some() {}
+        }
+    }
+
+    async fn lines(&mut self, lines: Vec<Line>) {
+        for line in lines {
+            match line {
+                Line::Whole(frame) => self.frame(frame).await,
+                Line::TooLong(head) => self.too_long(&head),
+            }
+        }
+    }
+
+    /// Answers a frame at once where that is possible, and in a task of its own otherwise.
+    async fn frame(&mut self, frame: Bytes) {
+        let calls = Arc::clone(&self.connection.dispatcher().calls);
+        let Ok(permit) = calls.acquire_owned().await else { return };
+        let connection = Arc::clone(&self.connection);
+        let mut answering: Answering = Box::pin(async move { connection.receive(frame).await });
+        match poll_fn(|task| Poll::Ready(answering.as_mut().poll(task))).await {
+            Poll::Ready(answer) => {
+                self.collect();
+                if let Some(answer) = answer {
+                    self.push(&answer);
+                }
+            }
+            Poll::Pending => {
+                self.tasks.spawn(finish(answering, permit, self.outbox.clone()));
+            }
+        }
+    }
+
+    fn too_long(&mut self, head: &[u8]) {
+        let limit = self.connection.dispatcher().limits.message;
+        let id = read(head, ferramenta_protocol::MAX_DEPTH).err().and_then(|refused| refused.id);
+        let refusal = Refusal::invalid_request(format!("Invalid request: longer than {limit} bytes"));
+        self.push(&refusal.answer(id).bytes);
+    }
+
+    /// Takes what calls have put into the outbox, so that their notifications come before their answers.
+    fn collect(&mut self) {
+        while let Ok(result) = self.results.try_recv() {
+            self.push(&result);
+        }
+    }
+
+    fn push(&mut self, line: &[u8]) {
+        self.ready.extend_from_slice(line);
+        self.ready.push(b'\n');
+    }
+
+    /// Hands everything that is ready to the writer, in one piece; false when the output is closed.
+    async fn flush(&mut self) -> bool {
+        self.collect();
+        self.ready.is_empty() || self.output.send(std::mem::take(&mut self.ready)).await.is_ok()
+    }
+
+    /// Gives running calls their time to end, and writes their answers.
+    async fn drain(&mut self) {
+        let mut time = pin!(tokio::time::sleep(self.connection.dispatcher().limits.drain));
+        while !self.tasks.is_empty() {
+            let more = poll_fn(|task| {
+                if let Poll::Ready(Some(result)) = self.results.poll_recv(task) {
+                    return Poll::Ready(Some(Some(result)));
+                }
+                if self.tasks.poll_join_next(task).is_ready() {
+                    return Poll::Ready(Some(None));
+                }
+                time.as_mut().poll(task).map(|()| None)
+            });
+            match more.await {
+                None => break,
+                Some(Some(result)) => self.push(&result),
+                Some(None) => {}
+            }
+            if !self.flush().await {
+                break;
+            }
+        }
+        self.connection.cancel_all();
+        self.tasks.shutdown().await;
+        self.flush().await;
+    }
+}
+
+enum Event {
+    Lines(Vec<Line>),
+    Result(Bytes),
+    End,
+}
+
+async fn finish(answering: Answering, permit: OwnedSemaphorePermit, outbox: mpsc::Sender<Bytes>) {
+    let answer = answering.await;
+    drop(permit);
+    if let Some(answer) = answer {
+        // closed only when nobody reads the output any more
+        let _ = outbox.send(answer.into()).await;
+    }
+}
+
+/// Reads on a thread of its own, which hands over all lines of a stretch at once. It stops reading
+/// while nobody takes them.
+fn start_reader(mut input: Input, limit: usize) -> io::Result<mpsc::Receiver<Vec<Line>>> {
+    let (sender, receiver) = mpsc::channel(STRETCHES);
+    thread::Builder::new().name("ferramenta-stdin".into()).spawn(move || {
+        let mut lines = Lines::new(limit);
+        loop {
+            let ended = match lines.fill(|room| input.read(room)) {
+                Ok(count) => count == 0,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(_) => true,
+            };
+            let mut stretch: Vec<Line> = std::iter::from_fn(|| lines.next()).collect();
+            if ended {
+                stretch.extend(lines.last());
+            }
+            let unread = !stretch.is_empty() && sender.blocking_send(stretch).is_err();
+            if ended || unread {
+                return;
+            }
+        }
+    })?;
+    Ok(receiver)
+}
+
+/// Writes on a thread of its own: everything that is ready in one write.
+fn start_writer(
+    mut output: Output,
+) -> io::Result<(mpsc::Sender<Vec<u8>>, tokio::sync::oneshot::Receiver<()>)> {
+    let (sender, mut receiver) = mpsc::channel::<Vec<u8>>(STRETCHES);
+    let (done, written) = tokio::sync::oneshot::channel();
+    thread::Builder::new().name("ferramenta-stdout".into()).spawn(move || {
+        while let Some(mut stretch) = receiver.blocking_recv() {
+            while let Ok(more) = receiver.try_recv() {
+                stretch.extend_from_slice(&more);
+            }
+            if output.write_all(&stretch).and_then(|()| output.flush()).is_err() {
+                break;
+            }
+        }
+        drop(done);
+    })?;
+    Ok((sender, written))
+}
