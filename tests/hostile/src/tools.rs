@@ -13,13 +13,13 @@ pub(crate) type Tools = (
 
 /// Tell what handlers did so far; doesn't count itself.
 #[tool]
-async fn count(counts: Inject<Counts>) -> String {
+pub(crate) async fn count(counts: Inject<Counts>) -> String {
     counts.now().to_string()
 }
 
 /// Wait until handlers did so much; doesn't count itself.
 #[tool]
-async fn reach(
+pub(crate) async fn reach(
     counts: Inject<Counts>,
     #[arg(default = 0)] runs: u32,
     #[arg(default = 0)] finished: u32,
@@ -30,14 +30,14 @@ async fn reach(
 
 /// Repeat the text.
 #[tool]
-async fn echo(counts: Inject<Counts>, text: String) -> String {
+pub(crate) async fn echo(counts: Inject<Counts>, text: String) -> String {
     counts.begin().finish();
     text
 }
 
 /// Wait, and be dropped when nobody waits any more.
 #[tool]
-async fn slow(counts: Inject<Counts>, ms: u64) -> String {
+pub(crate) async fn slow(counts: Inject<Counts>, ms: u64) -> String {
     let running = counts.begin();
     tokio::time::sleep(Duration::from_millis(ms)).await;
     running.finish();
@@ -46,7 +46,7 @@ async fn slow(counts: Inject<Counts>, ms: u64) -> String {
 
 /// Block a thread until the time is over or nobody waits any more.
 #[tool]
-fn block(cx: Context, counts: Inject<Counts>, ms: u64) -> String {
+pub(crate) fn block(cx: Context, counts: Inject<Counts>, ms: u64) -> String {
     const STEP: Duration = Duration::from_millis(5);
     let running = counts.begin();
     let mut left = Duration::from_millis(ms);
@@ -63,7 +63,7 @@ fn block(cx: Context, counts: Inject<Counts>, ms: u64) -> String {
 
 /// Panic, on a thread of the pool or not.
 #[tool]
-async fn panic(counts: Inject<Counts>, #[arg(default = false)] on_thread: bool) -> ToolResult<String> {
+pub(crate) async fn panic(counts: Inject<Counts>, #[arg(default = false)] on_thread: bool) -> ToolResult<String> {
     let _running = counts.begin();
     if on_thread {
         tokio::task::spawn_blocking(|| panic!("a secret")).await?;
@@ -73,7 +73,7 @@ async fn panic(counts: Inject<Counts>, #[arg(default = false)] on_thread: bool) 
 
 /// Print to standard output, where messages belong, and let a child do it as well.
 #[tool]
-fn print(counts: Inject<Counts>) -> ToolResult<String> {
+pub(crate) fn print(counts: Inject<Counts>) -> ToolResult<String> {
     let running = counts.begin();
     println!("printed by the tool");
     print!("{{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{{}}}}");
@@ -84,7 +84,7 @@ fn print(counts: Inject<Counts>) -> ToolResult<String> {
 
 /// Fail as asked: `visible` to the model, `hidden` from it.
 #[tool]
-async fn fail(counts: Inject<Counts>, kind: String) -> ToolResult<String> {
+pub(crate) async fn fail(counts: Inject<Counts>, kind: String) -> ToolResult<String> {
     let _running = counts.begin();
     match kind.as_str() {
         "visible" => Err(ToolError::new("The shelf is empty.").into()),
@@ -95,13 +95,13 @@ async fn fail(counts: Inject<Counts>, kind: String) -> ToolResult<String> {
 /// Take an argument of each kind.
 #[tool]
 #[expect(clippy::too_many_arguments, reason = "one of each kind")]
-async fn typed(
+pub(crate) async fn typed(
     counts: Inject<Counts>,
     small: u8,
     large: i64,
     ratio: f64,
     flag: bool,
-    #[arg(length = 1..=8)] word: String,
+    #[arg(length(1..=8))] word: String,
     list: Vec<u32>,
     maybe: Option<String>,
     #[arg(default = 7)] seven: u8,
@@ -112,7 +112,7 @@ async fn typed(
 
 /// Report progress, steps in all.
 #[tool]
-async fn progress(counts: Inject<Counts>, progress: Progress, steps: u32) -> String {
+pub(crate) async fn progress(counts: Inject<Counts>, progress: Progress, steps: u32) -> String {
     let running = counts.begin();
     for step in 1..=steps {
         progress.report_of(step, steps);
@@ -124,7 +124,7 @@ async fn progress(counts: Inject<Counts>, progress: Progress, steps: u32) -> Str
 
 /// Tell the region, which a header repeats.
 #[tool]
-async fn header(
+pub(crate) async fn header(
     counts: Inject<Counts>,
     #[arg(header = "Region")] region: String,
     #[arg(header = "Level")] level: Option<u8>,

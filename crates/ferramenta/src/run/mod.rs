@@ -70,28 +70,27 @@ impl Server {
             }
             Action::Http(http) => {
                 log::start(&log)?;
-                serve_http(&self.build()?, http).await
+                serve_http(self.build()?, http).await
             }
         }
     }
 }
 
-async fn serve_http(server: &BuiltServer, http: Http) -> Result<()> {
+async fn serve_http(server: BuiltServer, http: Http) -> Result<()> {
     let Http { listen, options } = http;
     let listener = TcpListener::bind(listen)
         .await
         .map_err(|error| Error::Usage(format!("can't listen on {listen}: {error}; choose another address with --listen")))?;
     let address = listener.local_addr()?;
-    announce(server, address, &options);
+    announce(&server, address, &options);
     server.serve_http_until(listener, options, signals::shutdown()).await
 }
 
 /// The line that says where the server is and what protects it.
 fn announce(server: &BuiltServer, address: SocketAddr, options: &HttpOptions) {
-    let name = &server.dispatcher.catalog.name;
-    let protections = options.protections();
-    let size = server.dispatcher.limits.message;
-    eprintln!("{name} listens on http://{address}{path} ({protections}; bodies up to {size} bytes)", path = options.endpoint());
+    let (name, size) = (&server.dispatcher.catalog.name, server.dispatcher.limits.message);
+    let (path, protections) = (options.endpoint(), options.protections());
+    eprintln!("{name} listens on http://{address}{path} ({protections}; bodies: up to {size} bytes)");
 }
 
 /// Prints to standard output; a reader that went away is no reason to panic.

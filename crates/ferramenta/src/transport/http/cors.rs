@@ -1,5 +1,7 @@
 //! What browsers ask before they let a page call the server, once pages were named.
 
+use std::collections::BTreeSet;
+
 use http::{
     HeaderMap, HeaderValue, Method, Response, StatusCode,
     header::{
@@ -35,7 +37,8 @@ impl Cors {
         if options.origins.is_empty() {
             return None;
         }
-        let names: Vec<&str> = std::iter::once(REQUEST_HEADERS).chain(catalog.parameter_headers()).collect();
+        let parameters: BTreeSet<&str> = catalog.parameter_headers().collect();
+        let names: Vec<&str> = std::iter::once(REQUEST_HEADERS).chain(parameters).collect();
         let allow_headers = HeaderValue::try_from(names.join(", "));
         Some(Self { allow_headers: allow_headers.unwrap_or(HeaderValue::from_static(REQUEST_HEADERS)) })
     }

@@ -25,7 +25,7 @@ pub(super) fn check(options: &HttpOptions, uri: &Uri, headers: &HeaderMap) -> Re
         _ => Err(Refused::new(
             StatusCode::FORBIDDEN,
             "Forbidden: pages of this origin may not call the server; allow them with `--origin URL` or \
-             `HttpOptions::origins`",
+             `HttpOptions::origin`",
         )),
     }
 }
@@ -34,7 +34,7 @@ fn misdirected() -> Refused {
     Refused::new(
         StatusCode::MISDIRECTED_REQUEST,
         "Misdirected request: the server doesn't answer to this host; allow it with `--host NAME` or \
-         `HttpOptions::hosts`",
+         `HttpOptions::host`",
     )
 }
 
@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn only_own_names_are_answered_to() {
-        let options = HttpOptions::default().hosts(["mcp.example.com", "other.example.com:8443"]);
+        let options = HttpOptions::default().host("mcp.example.com").host("other.example.com:8443");
         for own in [
             "localhost",
             "LOCALHOST:80",
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn named_pages_are_known_but_never_null() {
-        let options = HttpOptions::default().origins(["https://app.example.com/", "null"]);
+        let options = HttpOptions::default().origin("https://app.example.com/").origin("null");
         assert!(is_named(&options, "https://app.example.com"));
         assert!(!is_named(&options, "https://app.example.com:8443"));
         assert!(!is_named(&options, "null"));

@@ -1,21 +1,22 @@
-//! stub until the transport's folder is filled
-use crate::BuiltServer;
-/// x
-#[derive(Clone, Debug, Default)] pub struct HttpOptions {}
-impl HttpOptions {
-    pub(crate) fn path(self, _: &str) -> Self { self }
-    pub(crate) fn host(self, _: &str) -> Self { self }
-    pub(crate) fn origin(self, _: &str) -> Self { self }
-    pub(crate) fn any_host(self) -> Self { self }
-    pub(crate) fn protections(&self) -> String { String::new() }
-    pub(crate) fn endpoint(&self) -> &str { "" }
-}
-impl BuiltServer {
-    pub(crate) async fn serve_http_until(&self, _: tokio::net::TcpListener, _: HttpOptions, _: impl Future<Output = ()>) -> crate::Result<()> { Ok(()) }
-}
-/// x
-#[derive(Debug)] pub struct HttpBody;
-/// x
-#[derive(Debug)] pub struct HttpFuture;
-/// x
-#[derive(Debug)] pub struct HttpService;
+//! Streamable HTTP (specification: *Transports*), as a service that anything which speaks HTTP can mount.
+//!
+//! A request climbs one ladder, and the first rung that fails answers: its head in [`service`], its
+//! content in [`exchange`].
+
+mod agreement;
+mod body;
+mod collect;
+mod cors;
+mod exchange;
+mod future;
+mod guard;
+mod header;
+mod negotiate;
+mod options;
+mod reply;
+mod serve;
+mod service;
+mod stream;
+mod work;
+
+pub use self::{body::HttpBody, future::HttpFuture, options::HttpOptions, service::HttpService};

@@ -8,8 +8,8 @@
 ///
 /// let options = HttpOptions::default()
 ///     .path("/books/mcp")
-///     .hosts(["mcp.example.com"])
-///     .origins(["https://app.example.com"]);
+///     .host("mcp.example.com")
+///     .origin("https://app.example.com");
 /// assert_eq!(options.path, "/books/mcp");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,24 +41,41 @@ impl HttpOptions {
         self
     }
 
-    /// Adds names under which clients reach the server.
+    /// Adds a name under which clients reach the server.
     #[must_use]
-    pub fn hosts(mut self, hosts: impl IntoIterator<Item = impl Into<String>>) -> Self {
-        self.hosts.extend(hosts.into_iter().map(Into::into));
+    pub fn host(mut self, host: impl Into<String>) -> Self {
+        self.hosts.push(host.into());
         self
     }
 
-    /// Sets whether any name will do.
+    /// Answers to any name.
     #[must_use]
-    pub const fn any_host(mut self, any_host: bool) -> Self {
-        self.any_host = any_host;
+    pub const fn any_host(mut self) -> Self {
+        self.any_host = true;
         self
     }
 
-    /// Adds pages that may call the server from a browser.
+    /// Adds a page that may call the server from a browser.
     #[must_use]
-    pub fn origins(mut self, origins: impl IntoIterator<Item = impl Into<String>>) -> Self {
-        self.origins.extend(origins.into_iter().map(Into::into));
+    pub fn origin(mut self, origin: impl Into<String>) -> Self {
+        self.origins.push(origin.into());
         self
+    }
+
+    pub(crate) fn endpoint(&self) -> &str {
+        &self.path
+    }
+
+    /// Whom the server believes, in words.
+    pub(crate) fn protections(&self) -> String {
+        let hosts = match (self.any_host, self.hosts.as_slice()) {
+            (true, _) => "any host".to_owned(),
+            (false, []) => "hosts: loopback".to_owned(),
+            (false, hosts) => format!("hosts: loopback, {}", hosts.join(", ")),
+        };
+        match self.origins.as_slice() {
+            [] => format!("{hosts}; origins: its own"),
+            origins => format!("{hosts}; origins: its own, {}", origins.join(", ")),
+        }
     }
 }

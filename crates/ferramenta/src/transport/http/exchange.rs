@@ -1,0 +1,141 @@
+//! One request of HTTP, from its body to its reply.
+
+use std::{
+    error::Error,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use bytes::Bytes;
+use ferramenta_protocol::{Message, Refused as Unreadable, Request, Shape, Version, read, split_batch};
+use http::HeaderMap;
+use http_body::Body;
+
+use super::{
+    agreement::{allows_batches, check, header_version},
+    collect::collect,
+    reply::Reply,
+};
+use crate::{
+    Transport,
+    context::{EventQueue, Events},
+    contract::HeaderSource,
+    dispatch::{Answer, Dispatcher, Incoming, Refusal, in_batch, refused},
+};
+
+/// What an exchange works with.
+pub(super) struct Exchange {
+    pub(super) dispatcher: Arc<Dispatcher>,
+    pub(super) headers: HeaderMap,
+    /// Where notifications go, when the client can take them.
+    pub(super) events: Option<Arc<EventQueue>>,
+    /// Raised as soon as a request is under way, for those who have to know.
+    pub(super) under_way: Option<Arc<AtomicBool>>,
+}
+
+impl Exchange {
+    /// Reads the body and answers it.
+    pub(super) async fn run<B>(self, body: B) -> Reply
+    where
+        B: Body,
+        B::Error: Into<Box<dyn Error + Send + Sync>>,
+    {
+        match collect(body, &self.dispatcher.limits).await {
+            Ok(frame) => self.answer(&frame).await,
+            Err(refused) => refused.into(),
+        }
+    }
+
+    async fn answer(&self, frame: &Bytes) -> Reply {
+        let depth = self.dispatcher.limits.depth;
+        if is_array(frame) && allows_batches(&self.headers) && split_batch(frame, depth).is_some() {
+            return self.batch(frame).await;
+        }
+        match read(frame, depth) {
+            Err(fault) => unreadable(fault),
+            Ok(Message::Response { .. }) => self.response(),
+            Ok(Message::Request(request)) => match check(&self.headers, &request) {
+                Err(refusal) => Reply::Answer(refusal.answer(request.id)),
+                Ok(_) if request.id.is_none() => notification(&request),
+                Ok(version) if version.is_modern() && request.method == "initialize" => {
+                    Reply::Answer(Refusal::method_not_found(&request.method, version).answer(request.id))
+                }
+                Ok(version) => Reply::Answer(self.request(frame, &request, version).await),
+            },
+        }
+    }
+
+    async fn request(&self, frame: &Bytes, request: &Request<'_>, version: Version) -> Answer {
+        let Ok(_permit) = self.dispatcher.calls.try_acquire() else {
+            return Refusal::busy().answer(request.id);
+        };
+        if let Some(under_way) = &self.under_way {
+            under_way.store(true, Ordering::Relaxed);
+        }
+        let incoming = Incoming {
+            message: frame,
+            request,
+            version,
+            transport: Transport::Http,
+            events: self.events.clone().map_or(Events::Discarded, Events::Queue),
+            cancel: Arc::default(),
+            headers: Some(&self.headers as &(dyn HeaderSource + Sync)),
+        };
+        self.dispatcher.answer(incoming).await
+    }
+
+    /// An answer of the client's: to nothing in the modern era, where servers don't ask that way.
+    fn response(&self) -> Reply {
+        match header_version(&self.headers) {
+            Ok(version) if !version.is_modern() => Reply::Accepted,
+            Ok(_) => {
+                Reply::Answer(Refusal::invalid_request("Invalid request: a response answers nothing here").answer(None))
+            }
+            Err(refusal) => Reply::Answer(refusal.answer(None)),
+        }
+    }
+
+    async fn batch(&self, frame: &Bytes) -> Reply {
+        match in_batch(&self.dispatcher, frame, |element| self.element(element)).await {
+            Ok(Some(answer)) => Reply::Answer(answer),
+            Ok(None) => Reply::Accepted,
+            Err(refusal) => Reply::Answer(refusal.answer(None)),
+        }
+    }
+
+    /// A message inside a batch, where neither `initialize` nor the modern era have a place.
+    async fn element(&self, element: Bytes) -> Option<Vec<u8>> {
+        let answer = match read(&element, self.dispatcher.limits.depth) {
+            Err(fault) => refused(&fault)?,
+            Ok(Message::Response { .. }) => return None,
+            Ok(Message::Request(request)) if request.id.is_none() => return None,
+            Ok(Message::Request(request))
+                if request.method == "initialize" || request.params.meta.protocol_version.is_some() =>
+            {
+                Refusal::invalid_request("Invalid request: this can't be part of a batch").answer(request.id)
+            }
+            Ok(Message::Request(request)) => self.request(&element, &request, Version::V2025_03_26).await,
+        };
+        (!answer.bytes.is_empty()).then_some(answer.bytes)
+    }
+}
+
+fn is_array(frame: &[u8]) -> bool {
+    frame.trim_ascii_start().first() == Some(&b'[')
+}
+
+/// Over HTTP even a broken notification is told what is wrong with it.
+fn unreadable(fault: Unreadable<'_>) -> Reply {
+    let fault = Unreadable { notification: false, ..fault };
+    refused(&fault).map_or(Reply::Accepted, Reply::Answer)
+}
+
+fn notification(request: &Request<'_>) -> Reply {
+    if request.params.shape == Shape::Other {
+        let refusal = Refusal::invalid_request("Invalid request: `params` has to be an object");
+        return Reply::Answer(refusal.answer(None));
+    }
+    Reply::Accepted
+}

@@ -1,0 +1,111 @@
+use std::{
+    convert::Infallible,
+    fmt,
+    pin::Pin,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    task::{Context, Poll},
+    time::Duration,
+};
+
+use http::Response;
+
+use super::{
+    HttpBody,
+    cors::Mark,
+    reply::{Reply, events},
+    stream::EventStream,
+    work::Work,
+};
+use crate::context::EventQueue;
+
+/// The answer to a request, as it comes to be.
+///
+/// Dropping it cancels the request, except in the legacy era, where it runs to its end.
+pub struct HttpFuture {
+    state: State,
+    mark: Mark,
+}
+
+enum State {
+    Ready(Response<HttpBody>),
+    UnderWay(Work, Option<Streaming>),
+    Taken,
+}
+
+/// How the answer can become a stream.
+pub(super) struct Streaming {
+    pub(super) queue: Arc<EventQueue>,
+    pub(super) keep_alive: Duration,
+    /// For a client that takes nothing but streams: whether its request is under way.
+    pub(super) only: Option<Arc<AtomicBool>>,
+}
+
+impl HttpFuture {
+    pub(super) const fn ready(response: Response<HttpBody>, mark: Mark) -> Self {
+        Self { state: State::Ready(response), mark }
+    }
+
+    pub(super) const fn under_way(work: Work, streaming: Option<Streaming>, mark: Mark) -> Self {
+        Self { state: State::UnderWay(work, streaming), mark }
+    }
+
+    fn poll_response(&mut self, task: &mut Context<'_>) -> Poll<Response<HttpBody>> {
+        let State::UnderWay(work, streaming) = &mut self.state else {
+            return match std::mem::replace(&mut self.state, State::Taken) {
+                State::Ready(response) => Poll::Ready(response),
+                _ => Poll::Pending,
+            };
+        };
+        let step = work.poll(task);
+        let Some(streaming) = streaming else { return step.map(Reply::into_response) };
+        match step {
+            Poll::Ready(reply) => Poll::Ready(streaming.conclude(reply)),
+            Poll::Pending => {
+                let first = streaming.queue.next(task.waker());
+                if first.is_none() && !streaming.starts_now() {
+                    return Poll::Pending;
+                }
+                let State::UnderWay(work, Some(streaming)) = std::mem::replace(&mut self.state, State::Taken) else {
+                    return Poll::Pending;
+                };
+                Poll::Ready(events(EventStream::open(work, first, streaming.queue, streaming.keep_alive)))
+            }
+        }
+    }
+}
+
+impl Streaming {
+    /// Whether the stream opens before there is anything to send.
+    fn starts_now(&self) -> bool {
+        self.only.as_ref().is_some_and(|under_way| under_way.load(Ordering::Relaxed))
+    }
+
+    /// The response to an exchange that ended before its stream was opened.
+    fn conclude(&self, reply: Reply) -> Response<HttpBody> {
+        if reply.can_stream() && (self.only.is_some() || !self.queue.is_empty()) {
+            return events(EventStream::done(reply, Arc::clone(&self.queue), self.keep_alive));
+        }
+        reply.into_response()
+    }
+}
+
+impl Future for HttpFuture {
+    type Output = Result<Response<HttpBody>, Infallible>;
+
+    fn poll(self: Pin<&mut Self>, task: &mut Context<'_>) -> Poll<Self::Output> {
+        let this = self.get_mut();
+        this.poll_response(task).map(|mut response| {
+            std::mem::replace(&mut this.mark, Mark::Nothing).put(&mut response);
+            Ok(response)
+        })
+    }
+}
+
+impl fmt::Debug for HttpFuture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HttpFuture").finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,129 @@
+//! What becomes of an exchange, and how HTTP says it.
+
+use std::borrow::Cow;
+
+use ferramenta_protocol::{ErrorCode, write};
+use http::{
+    HeaderName, HeaderValue, Response, StatusCode,
+    header::{ALLOW, CACHE_CONTROL, CONNECTION, CONTENT_TYPE, RETRY_AFTER},
+};
+
+use super::{HttpBody, stream::EventStream};
+use crate::dispatch::{Answer, Status};
+
+/// The end of an exchange.
+pub(super) enum Reply {
+    /// A message of JSON-RPC; an empty one when the request was cancelled.
+    Answer(Answer),
+    /// Nothing in it wanted an answer.
+    Accepted,
+    /// It never came to a message.
+    Refused(Refused),
+}
+
+/// A refusal that HTTP has a status for.
+#[derive(Debug)]
+pub(super) struct Refused {
+    status: StatusCode,
+    message: Cow<'static, str>,
+}
+
+impl Refused {
+    pub(super) fn new(status: StatusCode, message: impl Into<Cow<'static, str>>) -> Self {
+        Self { status, message: message.into() }
+    }
+
+    pub(super) fn into_response(self) -> Response<HttpBody> {
+        let mut body = Vec::with_capacity(self.message.len() + 64);
+        write::error(&mut body, None, ErrorCode::InvalidRequest, &self.message, None);
+        let mut response = json(self.status, body);
+        let headers = response.headers_mut();
+        match self.status {
+            StatusCode::METHOD_NOT_ALLOWED => {
+                headers.insert(ALLOW, HeaderValue::from_static("POST"));
+            }
+            // the rest of the body is still to come, and nobody is going to read it
+            StatusCode::PAYLOAD_TOO_LARGE | StatusCode::REQUEST_TIMEOUT => close(&mut response),
+            _ => {}
+        }
+        response
+    }
+}
+
+impl From<Refused> for Reply {
+    fn from(refused: Refused) -> Self {
+        Self::Refused(refused)
+    }
+}
+
+impl Reply {
+    /// Whether this may be an event of a stream that isn't open yet; all else needs its own status.
+    pub(super) fn can_stream(&self) -> bool {
+        matches!(self, Self::Answer(answer) if answer.status == Status::Ok && !answer.bytes.is_empty())
+    }
+
+    pub(super) fn into_response(self) -> Response<HttpBody> {
+        match self {
+            Self::Answer(answer) if answer.bytes.is_empty() => {
+                let mut response = empty(StatusCode::SERVICE_UNAVAILABLE);
+                close(&mut response);
+                response
+            }
+            Self::Answer(answer) => {
+                let mut response = json(status(answer.status), answer.bytes);
+                if answer.status == Status::Unavailable {
+                    response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
+                }
+                response
+            }
+            Self::Accepted => empty(StatusCode::ACCEPTED),
+            Self::Refused(refused) => refused.into_response(),
+        }
+    }
+}
+
+/// Opens a stream of events.
+pub(super) fn events(stream: EventStream) -> Response<HttpBody> {
+    const X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
+    let mut response = Response::new(HttpBody::events(stream));
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    headers.insert(X_ACCEL_BUFFERING, HeaderValue::from_static("no"));
+    response
+}
+
+/// A word for what watches over the process.
+pub(super) fn health(well: bool) -> Response<HttpBody> {
+    let (status, word) = if well { (StatusCode::OK, "ok\n") } else { (StatusCode::SERVICE_UNAVAILABLE, "stopping\n") };
+    let mut response = Response::new(HttpBody::whole(word));
+    *response.status_mut() = status;
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
+    response
+}
+
+fn json(status: StatusCode, body: Vec<u8>) -> Response<HttpBody> {
+    let mut response = Response::new(HttpBody::whole(body));
+    *response.status_mut() = status;
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response
+}
+
+fn empty(status: StatusCode) -> Response<HttpBody> {
+    let mut response = Response::new(HttpBody::default());
+    *response.status_mut() = status;
+    response
+}
+
+fn close(response: &mut Response<HttpBody>) {
+    response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+}
+
+const fn status(status: Status) -> StatusCode {
+    match status {
+        Status::Ok => StatusCode::OK,
+        Status::BadRequest => StatusCode::BAD_REQUEST,
+        Status::NotFound => StatusCode::NOT_FOUND,
+        Status::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+    }
+}

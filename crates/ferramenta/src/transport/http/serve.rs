@@ -1,0 +1,165 @@
+//! A listener of its own for those who have no HTTP server: hyper, one task per connection.
+
+use std::{
+    future::{pending, poll_fn},
+    io,
+    pin::pin,
+    sync::{Arc, atomic::Ordering},
+    task::Poll,
+    time::Duration,
+};
+
+use http::Request;
+use hyper::{body::Incoming, server::conn::http1};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::{OwnedSemaphorePermit, Semaphore, watch},
+    task::JoinSet,
+};
+
+use super::{HttpFuture, HttpOptions, HttpService};
+use crate::{BuildErrors, BuiltServer, Limits, Result, Server};
+
+/// Longest head of a request, in bytes.
+const MAX_HEAD: usize = 64 << 10;
+/// What the loop waits when the system has no more room for connections.
+const PAUSE: Duration = Duration::from_millis(100);
+
+impl Server {
+    /// Builds the server and answers on a listener, at `/mcp`, until the task is dropped.
+    ///
+    /// # Errors
+    /// When the server has mistakes.
+    pub async fn serve_http(self, listener: TcpListener) -> Result<()> {
+        self.build()?.serve_http(listener).await
+    }
+
+    /// Builds the server as a service that a router mounts; it answers at whatever path reaches it.
+    ///
+    /// # Errors
+    /// When the server has mistakes.
+    pub fn into_service(self) -> std::result::Result<HttpService, BuildErrors> {
+        Ok(HttpService::new(self.build()?, HttpOptions::default()).at_any_path())
+    }
+}
+
+impl BuiltServer {
+    /// Answers on a listener, at `/mcp`, until the task is dropped.
+    ///
+    /// # Errors
+    /// None; what goes wrong with a connection ends that connection alone.
+    pub async fn serve_http(self, listener: TcpListener) -> Result<()> {
+        self.serve_http_until(listener, HttpOptions::default(), pending()).await
+    }
+
+    pub(crate) async fn serve_http_until(
+        &self,
+        listener: TcpListener,
+        options: HttpOptions,
+        shutdown: impl Future<Output = ()>,
+    ) -> Result<()> {
+        HttpService::new(self.clone(), options).serve(listener, shutdown).await;
+        Ok(())
+    }
+}
+
+impl HttpService {
+    /// Answers on a listener until `shutdown` is done; what is under way then gets
+    /// [`Limits::drain`](crate::Limits::drain).
+    pub async fn serve(self, listener: TcpListener, shutdown: impl Future<Output = ()>) {
+        let slots = Arc::new(Semaphore::new(self.limits().connections));
+        let builder = builder(self.limits());
+        let (stop, stopped) = watch::channel(());
+        let mut connections = JoinSet::new();
+        let mut shutdown = pin!(shutdown);
+        while let Some((stream, slot)) = unless(shutdown.as_mut(), accept(&listener, &slots)).await {
+            while connections.try_join_next().is_some() {}
+            let stopped = stopped.clone();
+            connections.spawn(connection(builder.clone(), stream, self.clone(), stopped, slot));
+        }
+        self.shared.stopping.store(true, Ordering::Relaxed);
+        drop((listener, stop));
+        let drained = tokio::time::timeout(self.limits().drain, async {
+            while connections.join_next().await.is_some() {}
+            self.shared.orphans.ended().await;
+        });
+        if drained.await.is_err() {
+            tracing::warn!("calls were still under way when the time to drain was over");
+        }
+        self.shared.orphans.close();
+        connections.shutdown().await;
+    }
+}
+
+fn builder(limits: &Limits) -> http1::Builder {
+    let mut builder = http1::Builder::new();
+    builder.timer(TokioTimer::new()).header_read_timeout(limits.head).max_header_size(MAX_HEAD);
+    builder
+}
+
+/// The next connection, as soon as there is room for it.
+async fn accept(listener: &TcpListener, slots: &Arc<Semaphore>) -> (TcpStream, Option<OwnedSemaphorePermit>) {
+    let slot = Arc::clone(slots).acquire_owned().await.ok();
+    loop {
+        match listener.accept().await {
+            Ok((stream, _)) => return (stream, slot),
+            Err(error) if is_of_one_connection(&error) => {}
+            Err(error) => {
+                tracing::warn!("no connection could be accepted: {error}");
+                tokio::time::sleep(PAUSE).await;
+            }
+        }
+    }
+}
+
+fn is_of_one_connection(error: &io::Error) -> bool {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
+    matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
+}
+
+async fn connection(
+    builder: http1::Builder,
+    stream: TcpStream,
+    service: HttpService,
+    mut stopped: watch::Receiver<()>,
+    _slot: Option<OwnedSemaphorePermit>,
+) {
+    // answers are small and wait for nothing
+    let _ = stream.set_nodelay(true);
+    let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), Hyper(service)));
+    let ended = unless(stopped.changed(), connection.as_mut()).await;
+    let ended = match ended {
+        Some(ended) => ended,
+        None => {
+            connection.as_mut().graceful_shutdown();
+            connection.await
+        }
+    };
+    if let Err(error) = ended {
+        tracing::debug!("a connection ended: {error}");
+    }
+}
+
+/// What `work` gives, unless `stop` is done first.
+async fn unless<T>(stop: impl Future, work: impl Future<Output = T>) -> Option<T> {
+    let (mut stop, mut work) = (pin!(stop), pin!(work));
+    poll_fn(|task| match stop.as_mut().poll(task) {
+        Poll::Ready(_) => Poll::Ready(None),
+        Poll::Pending => work.as_mut().poll(task).map(Some),
+    })
+    .await
+}
+
+/// The service as hyper takes it.
+struct Hyper(HttpService);
+
+impl hyper::service::Service<Request<Incoming>> for Hyper {
+    type Response = http::Response<super::HttpBody>;
+    type Error = std::convert::Infallible;
+    type Future = HttpFuture;
+
+    fn call(&self, request: Request<Incoming>) -> HttpFuture {
+        self.0.respond(request)
+    }
+}

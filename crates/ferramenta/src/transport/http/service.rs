@@ -1,0 +1,194 @@
+use std::{
+    convert::Infallible,
+    error::Error,
+    fmt,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    task::{Context, Poll},
+};
+
+use bytes::Buf;
+use http::{Method, Request, Response, StatusCode, request::Parts};
+use http_body::Body;
+
+use super::{
+    HttpBody, HttpFuture, HttpOptions,
+    agreement::header_version,
+    collect::{is_larger, too_large},
+    cors::{Cors, Mark},
+    exchange::Exchange,
+    future::Streaming,
+    guard,
+    negotiate::{Accepts, accepts, check_content},
+    reply::{Refused, health},
+    work::{Legacy, Orphans, Work},
+};
+use crate::{BuiltServer, Limits, context::EventQueue, dispatch::Dispatcher};
+
+/// A server as a [`tower_service::Service`], to be mounted wherever requests of HTTP are answered.
+///
+/// ```no_run
+/// use axum::{Router, routing::get};
+/// use ferramenta::{Server, tool};
+///
+/// /// Add two numbers.
+/// #[tool(inline)]
+/// fn add(a: i64, b: i64) -> i64 {
+///     a + b
+/// }
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mcp = Server::new("Calculator").tool::<add>().into_service()?;
+/// let app: Router = Router::new().route("/", get("Hello")).nest_service("/mcp", mcp);
+/// # drop(app);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone)]
+pub struct HttpService {
+    pub(super) shared: Arc<Shared>,
+    any_path: bool,
+}
+
+/// What all clones of a service have in common.
+pub(super) struct Shared {
+    dispatcher: Arc<Dispatcher>,
+    options: HttpOptions,
+    cors: Option<Cors>,
+    pub(super) orphans: Arc<Orphans>,
+    pub(super) stopping: AtomicBool,
+}
+
+impl HttpService {
+    /// The service of a server, at the path that the options name.
+    pub fn new(server: BuiltServer, options: HttpOptions) -> Self {
+        let BuiltServer { dispatcher } = server;
+        let cors = Cors::new(&options, &dispatcher.catalog);
+        let shared = Shared { dispatcher, options, cors, orphans: Arc::default(), stopping: AtomicBool::new(false) };
+        Self { shared: Arc::new(shared), any_path: false }
+    }
+
+    /// Answers at any path, for a service that is mounted by a router: what arrives is meant for it.
+    #[must_use]
+    pub const fn at_any_path(mut self) -> Self {
+        self.any_path = true;
+        self
+    }
+
+    pub(super) fn limits(&self) -> &Limits {
+        &self.shared.dispatcher.limits
+    }
+
+    /// Climbs the rungs that a request's head decides, and leaves the rest to its exchange.
+    pub(super) fn respond<B>(&self, request: Request<B>) -> HttpFuture
+    where
+        B: Body + Send + 'static,
+        B::Data: Buf + Send,
+        B::Error: Into<Box<dyn Error + Send + Sync>>,
+    {
+        let (head, body) = request.into_parts();
+        if !self.any_path
+            && let Some(response) = self.shared.aside(&head)
+        {
+            return HttpFuture::ready(response, Mark::Nothing);
+        }
+        if let Err(refused) = guard::check(&self.shared.options, &head.uri, &head.headers) {
+            return HttpFuture::ready(refused.into_response(), Mark::Nothing);
+        }
+        let cors = self.shared.cors.as_ref();
+        let mark = Mark::of(cors, &head.headers);
+        if let Some(response) = cors.and_then(|cors| cors.preflight(&head.method, &head.headers)) {
+            return HttpFuture::ready(response, mark);
+        }
+        match admit(&head, &body, self.limits()) {
+            Ok(accepts) => self.begin(head, body, accepts, mark),
+            Err(refused) => HttpFuture::ready(refused.into_response(), mark),
+        }
+    }
+
+    fn begin<B>(&self, head: Parts, body: B, accepts: Accepts, mark: Mark) -> HttpFuture
+    where
+        B: Body + Send + 'static,
+        B::Data: Buf + Send,
+        B::Error: Into<Box<dyn Error + Send + Sync>>,
+    {
+        let Shared { dispatcher, orphans, .. } = &*self.shared;
+        let headers = head.headers;
+        // without a modern header nothing modern comes to run
+        let legacy = !header_version(&headers).is_ok_and(|version| version.is_modern());
+        let under_way = (legacy || !accepts.json).then(Arc::<AtomicBool>::default);
+        let events = accepts.events.then(|| Arc::new(EventQueue::new(dispatcher.limits.events)));
+        let streaming = events.clone().map(|queue| Streaming {
+            queue,
+            keep_alive: dispatcher.limits.keep_alive,
+            only: under_way.clone().filter(|_| !accepts.json),
+        });
+        let legacy = under_way
+            .clone()
+            .filter(|_| legacy)
+            .map(|under_way| Legacy { orphans: Arc::clone(orphans), under_way });
+        let exchange = Exchange { dispatcher: Arc::clone(dispatcher), headers, events, under_way };
+        HttpFuture::under_way(Work::new(Box::pin(exchange.run(body)), legacy), streaming, mark)
+    }
+}
+
+impl Shared {
+    /// What is answered beside the endpoint: signs of life, and where the endpoint is.
+    fn aside(&self, head: &Parts) -> Option<Response<HttpBody>> {
+        let path = head.uri.path();
+        let endpoint = self.options.path.as_str();
+        if path == endpoint || path.strip_suffix('/') == Some(endpoint) {
+            return None;
+        }
+        let is_look = matches!(head.method, Method::GET | Method::HEAD);
+        Some(match path {
+            "/healthz" if is_look => health(true),
+            "/readyz" if is_look => health(!self.stopping.load(Ordering::Relaxed)),
+            _ => Refused::new(StatusCode::NOT_FOUND, format!("Not found: the endpoint is {endpoint}")).into_response(),
+        })
+    }
+}
+
+/// The rungs from the method to the size, where the head tells it.
+fn admit(head: &Parts, body: &impl Body, limits: &Limits) -> Result<Accepts, Refused> {
+    if head.method != Method::POST {
+        let message = "Method not allowed: messages are sent by POST";
+        return Err(Refused::new(StatusCode::METHOD_NOT_ALLOWED, message));
+    }
+    check_content(&head.headers)?;
+    let accepts = accepts(&head.headers)?;
+    if is_larger(body, limits.message) {
+        return Err(too_large(limits.message));
+    }
+    Ok(accepts)
+}
+
+impl<B> tower_service::Service<Request<B>> for HttpService
+where
+    B: Body + Send + 'static,
+    B::Data: Buf + Send,
+    B::Error: Into<Box<dyn Error + Send + Sync>>,
+{
+    type Response = Response<HttpBody>;
+    type Error = Infallible;
+    type Future = HttpFuture;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<B>) -> HttpFuture {
+        self.respond(request)
+    }
+}
+
+impl fmt::Debug for HttpService {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HttpService")
+            .field("name", &self.shared.dispatcher.catalog.name)
+            .field("options", &self.shared.options)
+            .finish_non_exhaustive()
+    }
+}

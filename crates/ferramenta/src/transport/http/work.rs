@@ -1,0 +1,90 @@
+//! An exchange under way, and what becomes of it when nobody waits for it any more.
+
+use std::{
+    pin::Pin,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    task::{Context, Poll},
+};
+
+use tokio::{runtime::Handle, task::JoinSet};
+
+use super::reply::Reply;
+
+/// The future of an exchange.
+pub(super) type Running = Pin<Box<dyn Future<Output = Reply> + Send>>;
+
+/// An exchange under way. Dropping it cancels what it does, but for requests of the legacy era: those run
+/// to their end (specification 2025-11-25: *Streamable HTTP*, disconnection is not cancellation).
+pub(super) struct Work {
+    running: Option<Running>,
+    legacy: Option<Legacy>,
+}
+
+/// What a request of the legacy era needs in order to survive its connection.
+pub(super) struct Legacy {
+    pub(super) orphans: Arc<Orphans>,
+    pub(super) under_way: Arc<AtomicBool>,
+}
+
+impl Work {
+    pub(super) const fn new(running: Running, legacy: Option<Legacy>) -> Self {
+        Self { running: Some(running), legacy }
+    }
+
+    pub(super) fn poll(&mut self, task: &mut Context<'_>) -> Poll<Reply> {
+        let Some(running) = &mut self.running else { return Poll::Pending };
+        let reply = running.as_mut().poll(task);
+        if reply.is_ready() {
+            self.running = None;
+        }
+        reply
+    }
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        if let (Some(running), Some(legacy)) = (self.running.take(), self.legacy.take())
+            && legacy.under_way.load(Ordering::Relaxed)
+        {
+            legacy.orphans.adopt(running);
+        }
+    }
+}
+
+/// Exchanges that go on without a connection. They end with the server.
+#[derive(Default)]
+pub(super) struct Orphans {
+    tasks: Mutex<JoinSet<()>>,
+    closed: AtomicBool,
+}
+
+impl Orphans {
+    fn adopt(&self, running: Running) {
+        let Ok(runtime) = Handle::try_current() else { return };
+        if self.closed.load(Ordering::Relaxed) {
+            return;
+        }
+        let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
+        while tasks.try_join_next().is_some() {}
+        tasks.spawn_on(
+            async move {
+                running.await;
+            },
+            &runtime,
+        );
+    }
+
+    /// Waits until all have ended.
+    pub(super) async fn ended(&self) {
+        let mut tasks = std::mem::take(&mut *self.tasks.lock().unwrap_or_else(PoisonError::into_inner));
+        while tasks.join_next().await.is_some() {}
+    }
+
+    /// Takes in no more.
+    pub(super) fn close(&self) {
+        self.closed.store(true, Ordering::Relaxed);
+    }
+}
