@@ -7,19 +7,19 @@ pub(crate) type Tools = (test_simple_text, test_error_handling, test_tool_with_p
 
 /// Returns a fixed text.
 #[tool(inline)]
-fn test_simple_text() -> &'static str {
+pub(crate) fn test_simple_text() -> &'static str {
     "This is a simple text response for testing."
 }
 
 /// Always fails.
 #[tool(inline)]
-fn test_error_handling() -> Result<(), ToolError> {
+pub(crate) fn test_error_handling() -> Result<(), ToolError> {
     Err(ToolError::new("This tool intentionally returns an error for testing"))
 }
 
 /// Reports progress three times.
 #[tool]
-async fn test_tool_with_progress(progress: Progress) -> &'static str {
+pub(crate) async fn test_tool_with_progress(progress: Progress) -> &'static str {
     for done in [0, 50, 100] {
         progress.report_of(done, 100);
         tokio::time::sleep(Duration::from_millis(50)).await;
@@ -29,7 +29,7 @@ async fn test_tool_with_progress(progress: Progress) -> &'static str {
 
 /// Has an argument that a header repeats.
 #[tool(inline)]
-fn test_header(
+pub(crate) fn test_header(
     /// The region to answer for.
     #[arg(header = "Region")]
     region: Option<String>,

@@ -83,7 +83,10 @@ impl Argument {
             }
             argument.attribute = Some(attribute);
         }
-        argument.check_default(name, ty, errors);
+        if let Some(mistake) = argument.mistaken_default(name, ty) {
+            errors.push(mistake);
+            argument.default = None;
+        }
         argument
     }
 
@@ -99,21 +102,24 @@ impl Argument {
         }
     }
 
-    fn check_default(&self, name: &str, ty: &Type, errors: &mut Errors) {
-        let Some(default) = &self.default else { return };
+    /// What is wrong with the default, as far as it can be told here.
+    fn mistaken_default(&self, name: &str, ty: &Type) -> Option<syn::Error> {
+        let default = self.default.as_ref()?;
         if let Some(inner) = inside_option(ty) {
             let remedy = format!("drop the default or take `{}`", spelled(inner));
             let message = format!("an `Option` is `None` when it is left out: {remedy}");
-            return errors.push(syn::Error::new(default.span(), message));
+            return Some(syn::Error::new(default.span(), message));
         }
-        let Fallback::Expr(expr) = default else { return };
-        let Some(value) = literal(expr) else { return };
-        if let Some(primitive) = primitive(ty).filter(|primitive| !primitive.takes(&value)) {
-            let (this, kind, example) = (with_article(ty), value.kind(), example(primitive.example(), &value, ty));
-            errors.at(expr, format!("`{name}` is {this}, and its default is {kind}: write `default = {example}`"));
-        } else if let Some(refusal) = self.rules.refusal(&value) {
-            errors.at(expr, format!("the default {value} {refusal}"));
-        }
+        let Fallback::Expr(expr) = default else { return None };
+        let value = literal(expr)?;
+        let message = match primitive(ty).filter(|primitive| !primitive.takes(&value)) {
+            Some(primitive) => {
+                let (this, kind, example) = (with_article(ty), value.kind(), example(primitive.example(), &value, ty));
+                format!("`{name}` is {this}, and its default is {kind}: write `default = {example}`")
+            }
+            None => format!("the default {value} {}", self.rules.refusal(&value)?),
+        };
+        Some(syn::Error::new_spanned(expr, message))
     }
 }
 

@@ -102,14 +102,6 @@ impl Entry {
         }
     }
 
-    /// `key`, and nothing else.
-    pub(crate) fn present(&self) -> syn::Result<()> {
-        match &self.value {
-            Value::None => Ok(()),
-            _ => Err(self.expected("it takes no value: write `KEY`, or leave it out")),
-        }
-    }
-
     /// `key = ".."`
     pub(crate) fn text(&self) -> syn::Result<LitStr> {
         if let Value::Assigned(value) = &self.value

@@ -1,6 +1,7 @@
 //! Paths into the library.
 
-use proc_macro2::Span;
+use proc_macro2::{Span, TokenStream};
+use quote::ToTokens;
 use syn::{Path, parse_quote};
 
 /// Where the library is found: `::ferramenta`, or what `crate = ..` says.
@@ -18,4 +19,25 @@ impl Library {
         let private = parse_quote!(#public::__private);
         Self { public, private }
     }
+
+    /// The path of the private items, at the place where a mistake is to be shown.
+    pub(crate) fn private_at(&self, span: Span) -> TokenStream {
+        respan(self.private.to_token_stream(), span)
+    }
+}
+
+/// What the macro wrote, shown at the place of what the user wrote.
+pub(crate) fn shown_at(span: Span) -> Span {
+    Span::call_site().located_at(span)
+}
+
+/// The tokens, at another place.
+pub(crate) fn respan(tokens: TokenStream, span: Span) -> TokenStream {
+    tokens
+        .into_iter()
+        .map(|mut token| {
+            token.set_span(span);
+            token
+        })
+        .collect()
 }

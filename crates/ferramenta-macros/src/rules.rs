@@ -47,9 +47,13 @@ impl Rules {
         self.0.iter().find_map(|(_, rule)| rule.refusal(default))
     }
 
-    /// The rules as calls of `ParamSpec`'s methods; a mistake about the type stands at the key.
+    /// The rules as calls of `ParamSpec`'s methods.
     pub(crate) fn calls(&self, private: &Path) -> TokenStream {
-        self.0.iter().map(|(key, rule)| rule.call(key, private)).collect()
+        let each = self.0.iter().map(|(key, rule)| {
+            let arguments = rule.arguments(private);
+            quote_spanned!(key.span()=> .#key(#arguments))
+        });
+        each.collect()
     }
 
     /// The rules as `Constraint`s.
@@ -83,11 +87,6 @@ impl Rule {
             Self::Pattern(_) => "Textual",
             Self::OneOf(_) => "Constrained",
         }
-    }
-
-    fn call(&self, key: &Ident, private: &Path) -> TokenStream {
-        let arguments = self.arguments(private);
-        quote!(.#key(#arguments))
     }
 
     fn arguments(&self, private: &Path) -> TokenStream {

@@ -9,17 +9,16 @@ pub use serde;
 pub use serde_json;
 
 pub use crate::contract::{Bound, Constrained, Constraint, Kind, Measured, Param, Params, Ranged, Textual, check, marker};
-use crate::IntoOutput;
+use crate::{IntoOutput, ToolDef};
 
 /// A private keyword in which `#[schema]` types keep the order of their fields.
 pub const ORDER: &str = crate::contract::schema::ORDER;
 
-/// Checks that the parameters of a handler go together. `#[tool]` calls it in a constant, so that a
-/// mistake is an error of the compiler.
-pub const fn check_params<P: Params<M>, M>() {
+/// Checks that the parameters of a handler go together, while the program is compiled.
+pub const fn check_params(kinds: &[Kind]) {
     let (mut whole, mut single, mut index) = (0, 0, 0);
-    while index < P::KINDS.len() {
-        match P::KINDS[index] {
+    while index < kinds.len() {
+        match kinds[index] {
             Kind::Whole => whole += 1,
             Kind::Argument => single += 1,
             Kind::Injected => {}
@@ -34,14 +33,8 @@ pub const fn check_params<P: Params<M>, M>() {
 }
 
 /// Asserts that a type can be a parameter; the error stands at the type.
-pub const fn assert_param<T: Param<M>, M>() {}
-
-/// Asserts that a type can be a result; the error stands at the type.
-pub const fn assert_output<T: IntoOutput>() {}
-
-/// Asserts that a handler's future can move between threads; the error stands at the function.
-pub const fn assert_send<T: Future + Send>(future: T) -> T {
-    future
+pub const fn assert_param<T: Param<M>, M>() -> Kind {
+    T::KIND
 }
 
 /// A type that a handler may take by reference.
@@ -56,7 +49,74 @@ pub trait ByReference {}
 impl ByReference for crate::Context {}
 
 /// Asserts that a type may be taken by reference; the error stands at the type.
-pub const fn assert_by_reference<T: ByReference + ?Sized>() {}
+pub const fn assert_by_reference<T: ByReference + ?Sized>() -> Kind {
+    Kind::Injected
+}
+
+/// Asserts that a type can be a result; the error stands at the type.
+pub const fn assert_output<T: IntoOutput>() {}
+
+/// Asserts that a handler's future can move between threads; the error stands at the function.
+pub fn assert_send<T: Future + Send>(future: T) -> impl Future<Output = T::Output> + Send {
+    future
+}
+
+/// Lets a handler through whose assertions hold.
+///
+/// Where one of them fails, `CHECKED` is unknown, and so is everything that [`Register`] asks for: the
+/// compiler reports a mistake once, at its place.
+#[derive(Debug)]
+pub struct Gate<const CHECKED: bool>;
+
+/// Sets the handler of a tool.
+pub trait Register<P, M, R> {
+    /// A `ParamSpec` for each parameter.
+    type Specs;
+
+    /// Sets the handler of an `async fn`.
+    fn handler<F, T>(tool: ToolDef, specs: Self::Specs, handler: F) -> ToolDef
+    where
+        F: Fn(P) -> T + Send + Sync + 'static,
+        T: Future<Output = R> + Send + 'static;
+
+    /// Sets the handler of an `fn`.
+    fn blocking_handler<F: Fn(P) -> R + Send + Sync + 'static>(
+        tool: ToolDef,
+        specs: Self::Specs,
+        handler: F,
+    ) -> ToolDef;
+
+    /// Sets the handler of an `fn` that is known to be quick.
+    fn inline_handler<F: Fn(P) -> R + Send + Sync + 'static>(
+        tool: ToolDef,
+        specs: Self::Specs,
+        handler: F,
+    ) -> ToolDef;
+}
+
+impl<P: Params<M>, M: 'static, R: IntoOutput + 'static> Register<P, M, R> for Gate<true> {
+    type Specs = P::Specs;
+
+    fn handler<F, T>(tool: ToolDef, specs: P::Specs, handler: F) -> ToolDef
+    where
+        F: Fn(P) -> T + Send + Sync + 'static,
+        T: Future<Output = R> + Send + 'static,
+    {
+        tool.handler(specs, handler)
+    }
+
+    fn blocking_handler<F: Fn(P) -> R + Send + Sync + 'static>(
+        tool: ToolDef,
+        specs: P::Specs,
+        handler: F,
+    ) -> ToolDef {
+        tool.blocking_handler(specs, handler)
+    }
+
+    fn inline_handler<F: Fn(P) -> R + Send + Sync + 'static>(tool: ToolDef, specs: P::Specs, handler: F) -> ToolDef {
+        tool.inline_handler(specs, handler)
+    }
+}
 
 /// Turns what a check said into an error of the decoder.
 pub fn custom<E: serde::de::Error>(message: impl Display) -> E {

@@ -5,7 +5,7 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{Attribute, ItemFn, ReturnType, spanned::Spanned};
 
 use super::{attributes::Attributes, parameter::Parameter};
-use crate::{doc, name};
+use crate::{doc, krate::{Library, shown_at}, name};
 
 /// A function with what is said of it.
 pub(super) struct Tool<'a> {
@@ -44,18 +44,22 @@ impl Tool<'_> {
 
     /// The registration, with the assertions that put mistakes at the user's types.
     pub(super) fn registration(&self) -> TokenStream {
-        let library = &self.attributes.library.public;
-        let assertions = self.assertions();
+        let Library { public, private } = &self.attributes.library;
         let (name, meta, description) = (self.published(), self.attributes.calls(), self.description());
         let description = description.iter();
-        let handler = self.handler();
-        let body = quote! {
-            #library::ToolDef::new(#name)
-                .at(#library::Place::new(::core::file!(), ::core::line!()))
-                #(.description(#description))* #meta #handler
-        };
-        let implementation = self.implementation(&body);
-        quote!(#assertions #implementation)
+        let (method, handler) = self.handler();
+        let specs = self.parameters.iter().map(|parameter| parameter.spec(&self.attributes.library));
+        let (assertions, markers) = (self.assertions(), self.markers());
+        self.implementation(&quote! {
+            const CHECKED: bool = {
+                #assertions
+                true
+            };
+            let tool = #public::ToolDef::new(#name)
+                .at(#public::Place::new(::core::file!(), ::core::line!()))
+                #(.description(#description))* #meta;
+            <#private::Gate<CHECKED> as #private::Register<_, #markers, _>>::#method(tool, (#(#specs,)*), #handler)
+        })
     }
 
     /// A registration for a function that can't be a tool, so that no further errors follow.
@@ -79,71 +83,52 @@ impl Tool<'_> {
     }
 
     fn assertions(&self) -> TokenStream {
-        let private = &self.attributes.library.private;
-        let cfg = self.attributes_called(&["cfg"]);
-        let types: Vec<_> = self.parameters.iter().map(|parameter| &parameter.ty).collect();
-        let each = self.parameters.iter().map(|parameter| parameter.assertion(private));
-        let markers = self.markers();
+        let library = &self.attributes.library;
+        let parameters = self.parameters.iter().map(|parameter| parameter.assertion(library));
+        let span = shown_at(self.function.sig.ident.span());
+        let private = library.private_at(span);
+        let check = quote_spanned!(span=> #private::check_params(&[#(#parameters),*]));
         let output = match &self.function.sig.output {
             ReturnType::Default => None,
-            ReturnType::Type(_, ty) => Some(quote_spanned!(ty.span()=> #private::assert_output::<#ty>();)),
+            ReturnType::Type(_, ty) => {
+                let span = shown_at(ty.span());
+                let private = library.private_at(span);
+                Some(quote_spanned!(span=> #private::assert_output::<#ty>();))
+            }
         };
-        quote! {
-            #(#cfg)*
-            #[allow(deprecated)]
-            const _: () = {
-                #(#each)*
-                #output
-                #private::check_params::<(#(#types,)*), #markers>();
-            };
-        }
+        quote!(#check; #output)
     }
 
-    fn handler(&self) -> TokenStream {
-        let library = &self.attributes.library;
+    /// The markers, as far as the user named them.
+    fn markers(&self) -> TokenStream {
+        let private = &self.attributes.library.private;
+        let markers: Vec<_> = self.parameters.iter().map(|parameter| parameter.marker(private)).collect();
+        if markers.iter().all(Option::is_none) {
+            return quote!(_);
+        }
+        let each = markers.into_iter().map(|marker| marker.unwrap_or_else(|| quote!(_)));
+        quote!((#(#each,)*))
+    }
+
+    /// The function that sets the handler, and the handler.
+    fn handler(&self) -> (Ident, TokenStream) {
         let (function, types) = (&self.function.sig.ident, self.parameters.iter().map(|parameter| &parameter.ty));
-        let specs = self.parameters.iter().map(|parameter| parameter.spec(library));
         let variables: Vec<Ident> =
             (0..self.parameters.len()).map(|index| format_ident!("p{index}", span = Span::mixed_site())).collect();
         let passed = self.parameters.iter().zip(&variables).map(|(parameter, variable)| parameter.passed(variable));
         let call = quote!(#function(#(#passed),*));
         let (method, call) = if self.function.sig.asyncness.is_some() {
-            let private = &library.private;
-            let future = quote_spanned!(function.span()=> #private::assert_send(async move { #call.await }));
-            ("handler", future)
+            // the block owns the parameters, so that the function may borrow them
+            let future = quote!(async move { #call.await });
+            let span = shown_at(function.span());
+            let private = self.attributes.library.private_at(span);
+            ("handler", quote_spanned!(span=> #private::assert_send(#future)))
         } else if self.attributes.inline.is_some() {
             ("inline_handler", call)
         } else {
             ("blocking_handler", call)
         };
-        let method = format_ident!("{method}");
-        let markers = self.turbofish();
-        quote! {
-            .#method #markers((#(#specs,)*), |(#(#variables,)*): (#(#types,)*)| #call)
-        }
-    }
-
-    /// The markers as far as the user named them.
-    fn markers(&self) -> TokenStream {
-        if !self.parameters.iter().any(|parameter| parameter.marker(&self.attributes.library.private).is_some()) {
-            return quote!(_);
-        }
-        let each = self.parameters.iter().map(|parameter| {
-            parameter.marker(&self.attributes.library.private).unwrap_or_else(|| quote!(_))
-        });
-        quote!((#(#each,)*))
-    }
-
-    fn turbofish(&self) -> TokenStream {
-        let markers = self.markers();
-        if markers.to_string() == "_" {
-            return TokenStream::new();
-        }
-        if self.function.sig.asyncness.is_some() {
-            quote!(::<_, #markers, _, _, _>)
-        } else {
-            quote!(::<_, #markers, _, _>)
-        }
+        (format_ident!("{method}"), quote!(|(#(#variables,)*): (#(#types,)*)| #call))
     }
 
     fn published(&self) -> String {

@@ -8,7 +8,7 @@ use crate::{
     argument::{Argument, At},
     doc,
     errors::Errors,
-    krate::Library,
+    krate::{Library, respan, shown_at},
     name, types,
 };
 
@@ -19,7 +19,9 @@ pub(super) struct Parameter {
     name_span: Span,
     /// The type of the value, without the `&` of `&Context`.
     pub(super) ty: Type,
-    pub(super) by_reference: bool,
+    by_reference: bool,
+    /// Whether the pattern is `Args(..)`.
+    whole: bool,
     argument: Argument,
     /// `#[inject]`, if it is there.
     inject: Option<Attribute>,
@@ -69,24 +71,25 @@ impl Parameter {
             Some(rename) => (rename.value(), rename.span()),
             None => (name::published(&own), own.span()),
         };
-        let parameter = Self { name, name_span, ty, by_reference, argument, inject, description };
-        parameter.check(&typed.pat, errors);
+        let whole = matches!(&*typed.pat, Pat::TupleStruct(_));
+        let parameter = Self { name, name_span, ty, by_reference, whole, argument, inject, description };
+        parameter.check(errors);
         parameter
     }
 
-    fn check(&self, pat: &Pat, errors: &mut Errors) {
+    fn check(&self, errors: &mut Errors) {
         let Some(attribute) = &self.argument.attribute else { return };
         if self.inject.is_some() {
             errors.at(attribute, "what comes from the server is no argument: keep `#[inject]` or `#[arg]`, not both");
         } else if self.by_reference {
             errors.at(attribute, "`&Context` comes from the server and takes no `#[arg(..)]`: remove it");
-        } else if matches!(pat, Pat::TupleStruct(_)) {
+        } else if self.whole {
             errors.at(attribute, "`Args<T>` is the whole argument object: put `#[arg(..)]` on the fields of its struct");
         }
     }
 
     fn can_be_argument(&self) -> bool {
-        !self.by_reference && self.inject.is_none()
+        !self.by_reference && !self.whole && self.inject.is_none()
     }
 
     /// The marker that the user asked for.
@@ -101,18 +104,18 @@ impl Parameter {
     /// The parameter's `ParamSpec`.
     pub(super) fn spec(&self, library: &Library) -> TokenStream {
         let Self { name, ty, argument, .. } = self;
-        let private = &library.private;
-        let public = &library.public;
+        // what is wrong with a rule for this type is shown at the type
+        let span = ty.span();
+        let public = respan(library.public.to_token_stream(), span);
+        let new = quote_spanned!(span=> #public::ParamSpec::<#ty>::new(#name));
         let description = self.description.iter();
         let default = argument.default.iter().map(|default| {
             let value = default.value();
             quote!(.default(|| #value))
         });
-        let rules = argument.rules.calls(private);
         let header = argument.header.iter();
-        quote! {
-            #public::ParamSpec::<#ty>::new(#name) #(.description(#description))* #(#default)* #rules #(.header(#header))*
-        }
+        let rules = argument.rules.calls(&library.private);
+        quote!(#new #rules #(.description(#description))* #(#default)* #(.header(#header))*)
     }
 
     /// How the handler hands the value on.
@@ -121,13 +124,14 @@ impl Parameter {
     }
 
     /// The assertion that the type can be a parameter; a mistake stands at the type.
-    pub(super) fn assertion(&self, private: &Path) -> TokenStream {
-        let (ty, span) = (&self.ty, self.ty.span());
-        let marker = self.marker(private).unwrap_or_else(|| quote!(_));
+    pub(super) fn assertion(&self, library: &Library) -> TokenStream {
+        let (ty, span) = (&self.ty, shown_at(self.ty.span()));
+        let private = library.private_at(span);
+        let marker = self.marker(&library.private).unwrap_or_else(|| quote!(_));
         if self.by_reference {
-            quote_spanned!(span=> #private::assert_by_reference::<#ty>();)
+            quote_spanned!(span=> #private::assert_by_reference::<#ty>())
         } else {
-            quote_spanned!(span=> #private::assert_param::<#ty, #marker>();)
+            quote_spanned!(span=> #private::assert_param::<#ty, #marker>())
         }
     }
 }

@@ -152,6 +152,7 @@ impl<T: DeserializeOwned + JsonSchema + Send + 'static> Param<marker::Argument> 
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: DeserializeOwned + JsonSchema + Send + 'static> Param<marker::Whole> for Args<T> {
     type Bound = ();
     const KIND: Kind = Kind::Whole;
