@@ -231,8 +231,10 @@ pub(crate) fn render(schema: &Value) -> String {
     String::from_utf8(out).unwrap_or_default()
 }
 
-const FIRST: [&str; 9] =
-    ["$ref", "type", "const", "enum", "title", "description", "default", "properties", "required"];
+const FIRST: [&str; 18] = [
+    "$ref", "type", "const", "enum", "title", "description", "default", "minimum", "maximum", "minLength", "maxLength",
+    "pattern", "format", "minItems", "maxItems", "items", "properties", "required",
+];
 
 fn write_schema(out: &mut Vec<u8>, schema: &Value) {
     match schema {

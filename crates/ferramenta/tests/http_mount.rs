@@ -1,0 +1,90 @@
+//! The service inside other servers, and for pages in browsers.
+
+#[path = "support/http.rs"]
+mod support;
+
+use axum::Router;
+use ferramenta::{HttpOptions, HttpService, ParamSpec, ToolDef};
+use support::{Request, Response, Running, server};
+
+const PAGE: &str = "https://app.example.com";
+
+fn mounted(app: impl FnOnce(HttpService) -> Router + Send + 'static) -> Running {
+    let service = server().into_service().expect("no mistakes");
+    let app = app(service);
+    Running::start_as(move |listener, stop| async move {
+        let served = axum::serve(listener, app).with_graceful_shutdown(async {
+            let _ = stop.await;
+        });
+        served.await.unwrap();
+    })
+}
+
+fn echo() -> Request {
+    Request::call("echo", "\"text\":\"hi\"")
+}
+
+#[test]
+fn a_router_mounts_the_service() {
+    for server in [
+        mounted(|mcp| Router::new().nest_service("/some/where", mcp)),
+        mounted(|mcp| Router::new().route_service("/some/where", mcp)),
+    ] {
+        assert_eq!(server.send(&echo().at("POST /some/where")).text(), "hi");
+        assert_eq!(server.send(&echo().at("POST /elsewhere")).status, 404);
+        let evil = server.send(&echo().at("POST /some/where").with("Host", "evil.example"));
+        assert_eq!(evil.error(), (421, -32600));
+        let only = server.send(&echo().at("POST /some/where").with("Accept", "text/event-stream"));
+        assert!(only.body.contains("data: {"), "{only:?}");
+    }
+}
+
+#[test]
+fn the_path_can_be_chosen() {
+    let server = Running::start_with(server(), HttpOptions::default().path("/books/mcp"));
+    assert_eq!(server.send(&echo().at("POST /books/mcp")).text(), "hi");
+    let response = server.send(&echo());
+    assert!(response.status == 404 && response.body.contains("/books/mcp"), "{response:?}");
+}
+
+fn for_pages() -> Running {
+    let region = ToolDef::new("region").inline_handler(
+        (ParamSpec::new("region").header("Region"),),
+        |(region,): (String,)| region,
+    );
+    Running::start_with(server().tool_value(region), HttpOptions::default().origin(PAGE))
+}
+
+#[track_caller]
+fn is_readable(response: &Response) {
+    assert_eq!(response.header("access-control-allow-origin"), Some(PAGE));
+    assert_eq!(response.header("vary"), Some("origin"));
+}
+
+#[test]
+fn named_pages_may_ask_and_read() {
+    let server = for_pages();
+    let preflight = Request::post("").at("OPTIONS /mcp").header("Access-Control-Request-Method", "POST");
+    let response = server.send(&preflight.clone().header("Origin", PAGE));
+    assert_eq!((response.status, response.body.as_str()), (204, ""));
+    is_readable(&response);
+    assert_eq!(response.header("access-control-allow-methods"), Some("POST"));
+    let allowed = response.header("access-control-allow-headers").unwrap();
+    let needed = ["content-type", "mcp-protocol-version", "mcp-method", "mcp-name", "mcp-param-region"];
+    assert!(needed.iter().all(|name| allowed.contains(name)), "{allowed}");
+    assert!(response.header("access-control-max-age").is_some());
+    for request in [echo(), echo().without("Mcp-Name"), echo().with("Content-Type", "text/plain")] {
+        let response = server.send(&request.header("Origin", PAGE));
+        is_readable(&response);
+        assert_eq!(response.header("access-control-expose-headers"), Some("Mcp-Session-Id, WWW-Authenticate"));
+    }
+    assert_eq!(server.send(&preflight.clone().header("Origin", "https://evil.example")).error(), (403, -32600));
+    assert_eq!(server.send(&preflight).status, 405, "whoever names no origin isn't a page");
+}
+
+#[test]
+fn others_are_served_as_before() {
+    let response = for_pages().send(&echo());
+    assert_eq!((response.text().as_str(), response.header("vary")), ("hi", Some("origin")));
+    assert_eq!(response.header("access-control-allow-origin"), None);
+}

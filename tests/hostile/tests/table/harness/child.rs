@@ -1,0 +1,52 @@
+use std::{
+    process::{Child, Command, ExitStatus, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use rustix::process::{Pid, kill_process};
+pub(crate) use rustix::process::Signal;
+
+/// Longest time that anything may take before a test gives up.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A victim that ends with its test, whatever happens.
+pub(crate) struct Victim(pub(super) Child);
+
+impl Victim {
+    pub(super) fn start(arguments: &[&str], environment: &[(&str, &str)]) -> Self {
+        let child = Command::new(env!("CARGO_BIN_EXE_victim"))
+            .args(arguments)
+            .env("FERRAMENTA_LOG", "debug")
+            .envs(environment.iter().copied())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn();
+        Self(child.expect("the victim starts"))
+    }
+
+    pub(crate) fn signal(&self, signal: Signal) {
+        let pid = Pid::from_child(&self.0);
+        kill_process(pid, signal).expect("the victim lives");
+    }
+
+    /// Waits until the process has ended.
+    pub(crate) fn wait(&mut self) -> ExitStatus {
+        let begin = Instant::now();
+        loop {
+            if let Some(status) = self.0.try_wait().expect("it is our child") {
+                return status;
+            }
+            assert!(begin.elapsed() < PATIENCE, "the victim doesn't end");
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+impl Drop for Victim {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
