@@ -11,7 +11,7 @@ use crate::{
     name,
     nearest::unknown,
     rules::Rules,
-    types::{inside_option, primitive, spelled, with_article},
+    types::{Primitive, inside_option, primitive, spelled, with_article},
 };
 
 /// What `#[arg(..)]` says.
@@ -47,10 +47,25 @@ pub(crate) enum At {
 impl At {
     const fn keys(self) -> &'static [&'static str] {
         match self {
-            Self::Parameter => {
-                &["default", "range", "length", "pattern", "one_of", "rename", "description", "header"]
-            }
-            Self::Field => &["default", "range", "length", "pattern", "one_of", "rename", "description"],
+            Self::Parameter => &[
+                "default",
+                "range",
+                "length",
+                "pattern",
+                "one_of",
+                "rename",
+                "description",
+                "header",
+            ],
+            Self::Field => &[
+                "default",
+                "range",
+                "length",
+                "pattern",
+                "one_of",
+                "rename",
+                "description",
+            ],
             Self::Variant => &["rename", "description"],
         }
     }
@@ -60,8 +75,14 @@ impl At {
     fn refusal(self, key: &Ident) -> syn::Error {
         let known = Self::Parameter.keys().iter().any(|known| key == known);
         match self {
-            Self::Field if known => syn::Error::new(key.span(), format!("`{key}` is for the parameters of a tool, not for fields")),
-            Self::Variant if known => syn::Error::new(key.span(), format!("`{key}` is for fields: a variant takes `rename` and `description`")),
+            Self::Field if known => syn::Error::new(
+                key.span(),
+                format!("`{key}` is for the parameters of a tool, not for fields"),
+            ),
+            Self::Variant if known => syn::Error::new(
+                key.span(),
+                format!("`{key}` is for fields: a variant takes `rename` and `description`"),
+            ),
             _ => unknown(key, self.keys()),
         }
     }
@@ -69,7 +90,13 @@ impl At {
 
 impl Argument {
     /// Reads and removes the `#[arg(..)]` among the attributes of what is called `name`.
-    pub(crate) fn take(attributes: &mut Vec<Attribute>, name: &str, ty: &Type, at: At, errors: &mut Errors) -> Self {
+    pub(crate) fn take(
+        attributes: &mut Vec<Attribute>,
+        name: &str,
+        ty: &Type,
+        at: At,
+        errors: &mut Errors,
+    ) -> Self {
         let mut argument = Self::default();
         for attribute in attributes.extract_if(.., |attribute| attribute.path().is_ident("arg")) {
             if argument.attribute.is_some() {
@@ -110,12 +137,20 @@ impl Argument {
             let message = format!("an `Option` is `None` when it is left out: {remedy}");
             return Some(syn::Error::new(default.span(), message));
         }
-        let Fallback::Expr(expr) = default else { return None };
+        let Fallback::Expr(expr) = default else {
+            return None;
+        };
         let value = literal(expr)?;
         let message = match primitive(ty).filter(|primitive| !primitive.takes(&value)) {
             Some(primitive) => {
-                let (this, kind, example) = (with_article(ty), value.kind(), example(primitive.example(), &value, ty));
-                format!("`{name}` is {this}, and its default is {kind}: write `default = {example}`")
+                let (this, kind, example) = (
+                    with_article(ty),
+                    value.kind(),
+                    example(primitive.example(), &value, ty),
+                );
+                format!(
+                    "`{name}` is {this}, and its default is {kind}: write `default = {example}`"
+                )
             }
             None => format!("the default {value} {}", self.rules.refusal(&value)?),
         };
@@ -126,8 +161,10 @@ impl Argument {
 /// A default that would do, as near to the one that was written as possible.
 fn example(usual: &str, value: &Literal, ty: &Type) -> String {
     match (value, primitive(ty)) {
-        (Literal::Int(value), Some(crate::types::Primitive::Float)) => format!("{value}.0"),
-        (Literal::Char(value), Some(crate::types::Primitive::Text)) => format!("{:?}", value.to_string()),
+        (Literal::Int(value), Some(Primitive::Float)) => format!("{value}.0"),
+        (Literal::Char(value), Some(Primitive::Text)) => {
+            format!("{:?}", value.to_string())
+        }
         _ => usual.to_owned(),
     }
 }
@@ -165,7 +202,9 @@ impl Fallback {
         match self {
             Self::OfType(span) => quote_spanned!(*span=> ::core::default::Default::default()),
             Self::Expr(expr) => match literal(expr) {
-                Some(Literal::Text(_)) => quote_spanned!(expr.span()=> ::core::convert::Into::into(#expr)),
+                Some(Literal::Text(_)) => {
+                    quote_spanned!(expr.span()=> ::core::convert::Into::into(#expr))
+                }
                 _ => quote!(#expr),
             },
         }

@@ -40,7 +40,13 @@ fn text(part: &Expr) -> Option<String> {
 /// One text, without the space that follows `///`.
 fn join(texts: &[String]) -> String {
     let lines: Vec<&str> = texts.iter().flat_map(|text| lines(text)).collect();
-    lines.iter().map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end()).collect::<Vec<_>>().join("\n").trim().into()
+    lines
+        .iter()
+        .map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end())
+        .collect::<Vec<_>>()
+        .join("\n")
+        .trim()
+        .into()
 }
 
 /// The lines of one comment; a block comment loses the stars at its left edge.
@@ -78,6 +84,9 @@ mod tests {
     fn lines_are_joined_without_their_first_space() {
         let texts = [" Search.".to_owned(), String::new(), "  - a".to_owned()];
         assert_eq!(join(&texts), "Search.\n\n - a");
-        assert_eq!(join(&["\n * Search\n * more\n ".to_owned()]), "Search\nmore");
+        assert_eq!(
+            join(&["\n * Search\n * more\n ".to_owned()]),
+            "Search\nmore"
+        );
     }
 }

@@ -43,13 +43,13 @@ impl Parse for Entry {
     }
 }
 
+/// What a message about the entry points at.
 impl ToTokens for Entry {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        let Self { key, value } = self;
-        tokens.extend(match value {
-            Value::None => quote!(#key),
+        let key = &self.key;
+        tokens.extend(match &self.value {
             Value::Assigned(value) => quote!(#key = #value),
-            Value::List(list) => quote!(#key(#list)),
+            Value::None | Value::List(_) => quote!(#key),
         });
     }
 }
@@ -60,7 +60,8 @@ pub(crate) fn entries(tokens: TokenStream, repeated: &[&str], errors: &mut Error
     let mut kept: Vec<Entry> = Vec::new();
     for entry in errors.take(parsed).into_iter().flatten() {
         let key = &entry.key;
-        if kept.iter().any(|other| other.key == *key) && !repeated.iter().any(|known| key == known) {
+        if kept.iter().any(|other| other.key == *key) && !repeated.iter().any(|known| key == known)
+        {
             errors.at(key, format!("`{key}` is there twice: keep one of them"));
         } else {
             kept.push(entry);
@@ -75,7 +76,10 @@ pub(crate) fn attribute_list(attribute: &Attribute, errors: &mut Errors) -> Toke
         Meta::Path(_) => TokenStream::new(),
         Meta::List(list) => list.tokens.clone(),
         Meta::NameValue(meta) => {
-            errors.at(meta, format!("write `#[{}(..)]`", meta.path.to_token_stream()));
+            errors.at(
+                meta,
+                format!("write `#[{}(..)]`", meta.path.to_token_stream()),
+            );
             TokenStream::new()
         }
     }
@@ -148,7 +152,10 @@ impl Entry {
 
     fn expected(&self, what: &str) -> syn::Error {
         let key = &self.key;
-        syn::Error::new_spanned(self, format!("`{key}`: {}", what.replace("KEY", &key.to_string())))
+        syn::Error::new_spanned(
+            self,
+            format!("`{key}`: {}", what.replace("KEY", &key.to_string())),
+        )
     }
 }
 

@@ -1,6 +1,6 @@
 //! Paths into the library.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Path, parse_quote};
 
@@ -31,12 +31,17 @@ pub(crate) fn shown_at(span: Span) -> Span {
     Span::call_site().located_at(span)
 }
 
-/// The tokens, at another place.
+/// The tokens, at another place; `$crate` goes on meaning the crate of its macro.
 pub(crate) fn respan(tokens: TokenStream, span: Span) -> TokenStream {
     tokens
         .into_iter()
         .map(|mut token| {
-            token.set_span(span);
+            let of_macro = matches!(&token, TokenTree::Ident(ident) if ident == "$crate");
+            token.set_span(if of_macro {
+                token.span().located_at(span)
+            } else {
+                span
+            });
             token
         })
         .collect()

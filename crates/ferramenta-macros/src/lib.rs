@@ -16,12 +16,129 @@ mod types;
 
 use proc_macro::TokenStream;
 
+/// Makes a function a tool.
+///
+/// The function stays what it is, and can be called in a unit test. Beside it the macro puts a type of
+/// the same name, by which the tool is registered: `Server::new("Bookshop").tool::<search_books>()`.
+///
+/// ```ignore
+/// use ferramenta::tool;
+///
+/// /// Search the catalog by title or author.
+/// #[tool(read_only)]
+/// fn search_books(
+///     /// Title or author to search for.
+///     query: String,
+///     /// Maximum number of results.
+///     #[arg(default = 10, range(1..=50))]
+///     limit: u32,
+/// ) -> String {
+///     format!("Found 3 books matching '{query}' (showing up to {limit}).")
+/// }
+/// ```
+///
+/// The doc comment is the tool's description, those of the parameters describe the arguments. An
+/// `async fn` runs in the connection's task, an `fn` on the blocking pool, where it can't hold up the
+/// server; `inline` keeps an `fn` that is known to be quick off the pool.
+///
+/// # Parameters
+///
+/// What a parameter is depends on its type, never on its name. What implements `FromServer` comes from
+/// the server (`Context`, which may also be taken as `&Context`, `Progress`, `Inject<T>`, and types of
+/// one's own). `Args<T>` is the whole argument object. Every other type is one argument, and implements
+/// `Deserialize` and `JsonSchema`: see [`macro@schema`]. An argument of type `Option<T>` may be left out.
+///
+/// # Attributes of the tool
+///
+/// | attribute | meaning |
+/// | --- | --- |
+/// | `name = ".."` | the published name, in place of the function's |
+/// | `title = ".."` | a name for people |
+/// | `description = ".."` | in place of the doc comment |
+/// | `read_only`, `destructive`, `idempotent`, `open_world`, `closed_world` | hints; also `read_only = false` |
+/// | `icon(src = "..", mime_type = "..", sizes("48x48"), theme = "light")` | a picture; may be repeated |
+/// | `icons("https://..", ..)` | pictures of which only the address is said |
+/// | `meta(key = value, "example.com/key" = value)`, `meta = expression` | data for clients that know it |
+/// | `timeout = "30s"` | the longest time for one call, in `ms`, `s`, `m` or `h` |
+/// | `max_concurrent = 4` | the most calls at once |
+/// | `run_to_completion` | a call that was begun is never dropped |
+/// | `inline` | an `fn` that is known to be quick, run in the connection's task |
+/// | `type = Name` | the name of the type beside the function, where the function's would collide |
+/// | `crate = path` | where the library is, if not at `::ferramenta` |
+///
+/// # Attributes of a parameter
+///
+/// They stand in `#[arg(..)]`.
+///
+/// | attribute | meaning |
+/// | --- | --- |
+/// | `default = expression`, `default` | the value of an argument that isn't sent |
+/// | `range(1..=50)`, `range(1..)`, `range(..=50)` | the smallest and the largest number; ends may be constants |
+/// | `length(1..=80)` | the fewest and the most characters or items |
+/// | `pattern = ".."` | a regular expression that is found in the text |
+/// | `one_of("a", "b")` | the only values allowed |
+/// | `rename = ".."` | the published name, in place of the parameter's |
+/// | `description = ".."` | in place of the doc comment |
+/// | `header = "Region"` | the HTTP header `Mcp-Param-Region` repeats the argument |
+///
+/// A type that is both an argument and something that the server provides needs a word on which is
+/// meant: `#[arg]` or `#[inject]` alone.
+///
+/// # What does not work
+///
+/// Methods, generic functions and references other than `&Context` are refused with a message that says
+/// what to write. `#[cfg_attr(feature = "x", tool)]` can't work together with attributes of parameters,
+/// for the compiler reads those first. In a `#[tool]` inside of an `impl` block the compiler complains
+/// of a struct that it doesn't expect there: the block can't hold the type beside the function.
 #[proc_macro_attribute]
 pub fn tool(attributes: TokenStream, item: TokenStream) -> TokenStream {
-    tool::expand(attributes.into(), item.into()).into()
+    tool::expand(attributes.into(), &item.into()).into()
 }
 
+/// Makes a type one that tools take and return.
+///
+/// It derives `Serialize`, `Deserialize` and `JsonSchema` (except for what a `#[derive(..)]` after it
+/// has already), refuses unknown members, and checks the rules of the fields while the type is decoded,
+/// wherever it is embedded.
+///
+/// ```ignore
+/// #[ferramenta::schema]
+/// struct Book {
+///     /// The title as it is printed.
+///     #[arg(length(1..=200))]
+///     title: String,
+///     #[arg(range(1450..))]
+///     year: Option<u16>,
+///     #[arg(default = 1)]
+///     copies: u32,
+/// }
+///
+/// #[ferramenta::schema(rename_all = "kebab-case")]
+/// enum Shelf {
+///     Fiction,
+///     ScienceAndNature,
+/// }
+///
+/// #[ferramenta::schema(tag = "kind")]
+/// enum Payment {
+///     Card { number: String },
+///     Invoice { address: String },
+/// }
+/// ```
+///
+/// | attribute of the type | meaning |
+/// | --- | --- |
+/// | `rename_all = "kebab-case"` | how the names of fields or variants are written |
+/// | `tag = "kind"` | the member that says which variant an object is; needed where variants carry data |
+/// | `crate = path` | where the library is, if not at `::ferramenta` |
+///
+/// Fields take `#[arg(default, range, length, pattern, one_of, rename, description)]` with the meaning
+/// that they have at [`macro@tool`]; variants take `rename` and `description`. Attributes of serde and
+/// schemars keep working beside them.
+///
+/// Structs with named fields are objects; a tuple struct with one field is written as that field.
+/// Where a field has rules, and its type is an alias of `Option`, write `#[serde(default)]` as well.
 #[proc_macro_attribute]
 pub fn schema(attributes: TokenStream, item: TokenStream) -> TokenStream {
-    schema::expand(attributes.into(), item.into()).into()
+    schema::expand(attributes.into(), &item.into()).into()
 }

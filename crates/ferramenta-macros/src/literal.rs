@@ -37,7 +37,9 @@ fn plain(lit: &Lit) -> Option<Literal> {
         Lit::Str(text) => Some(Literal::Text(text.value())),
         Lit::Char(letter) => Some(Literal::Char(letter.value())),
         Lit::Bool(value) => Some(Literal::Bool(value.value())),
-        Lit::Int(int) if matches!(int.suffix(), "f32" | "f64") => int.base10_parse().ok().map(Literal::Float),
+        Lit::Int(int) if matches!(int.suffix(), "f32" | "f64") => {
+            int.base10_parse().ok().map(Literal::Float)
+        }
         Lit::Int(int) => int.base10_parse().ok().map(Literal::Int),
         Lit::Float(float) => float.base10_parse().ok().map(Literal::Float),
         _ => None,
@@ -70,7 +72,10 @@ impl Literal {
     pub(crate) fn at_most(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Int(a), Self::Int(b)) => a <= b,
-            _ => self.as_f64().zip(other.as_f64()).is_none_or(|(a, b)| a <= b),
+            _ => self
+                .as_f64()
+                .zip(other.as_f64())
+                .is_none_or(|(a, b)| a <= b),
         }
     }
 }

@@ -10,7 +10,9 @@ pub(crate) fn published(ident: &Ident) -> String {
 
 /// Checks the name of a tool.
 pub(crate) fn check_tool(name: &str) -> Result<(), String> {
-    let wrong = name.chars().find(|letter| !(letter.is_ascii_alphanumeric() || "_.-".contains(*letter)));
+    let wrong = name
+        .chars()
+        .find(|letter| !(letter.is_ascii_alphanumeric() || "_.-".contains(*letter)));
     match wrong {
         Some(letter) => Err(format!(
             "the name `{name}` has a {letter:?}: a tool's name is made of letters, digits, `_`, `.` and `-`"
@@ -28,8 +30,9 @@ pub(crate) fn check_header(name: &LitStr) -> syn::Result<()> {
     if !text.is_empty() && text.bytes().all(allowed) {
         return Ok(());
     }
-    let message =
-        format!("`{text}` can't be in a header's name: use letters, digits and hyphens, such as `header = \"Region\"`");
+    let message = format!(
+        "`{text}` can't be in a header's name: use letters, digits and hyphens, such as `header = \"Region\"`"
+    );
     Err(syn::Error::new(name.span(), message))
 }
 

@@ -13,13 +13,20 @@ pub(crate) fn unknown(key: &Ident, known: &[&str]) -> syn::Error {
 
 /// The known word that is at most a few letters away.
 pub(crate) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
-    let near = known.iter().map(|candidate| (distance(word, candidate), *candidate)).min()?;
+    let near = known
+        .iter()
+        .map(|candidate| (distance(word, candidate), *candidate))
+        .min()?;
     (near.0 <= 1 + word.chars().count() / 4).then_some(near.1)
 }
 
 /// The words, as they stand in a sentence.
 pub(crate) fn list(words: &[&str]) -> String {
-    words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+    words
+        .iter()
+        .map(|word| format!("`{word}`"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// How many letters have to be changed, added or removed.
@@ -45,7 +52,10 @@ mod tests {
     #[test]
     fn the_nearest_word_is_offered_when_it_is_near() {
         assert_eq!(nearest("titel", &["name", "title"]), Some("title"));
-        assert_eq!(nearest("readonly", &["read_only", "title"]), Some("read_only"));
+        assert_eq!(
+            nearest("readonly", &["read_only", "title"]),
+            Some("read_only")
+        );
         assert_eq!(nearest("colour", &["name", "title"]), None);
     }
 }

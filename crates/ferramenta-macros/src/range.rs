@@ -39,7 +39,9 @@ impl Ends {
         let key = &entry.key;
         let sample = if of == Of::Length { "1..=80" } else { "1..=50" };
         let tokens = entry.list(&format!("{key}({sample})"))?;
-        let not_a_range = format!("`{key}` takes a range: write `{key}({sample})`, `{key}(1..)` or `{key}(..=50)`");
+        let not_a_range = format!(
+            "`{key}` takes a range: write `{key}({sample})`, `{key}(1..)` or `{key}(..=50)`"
+        );
         if tokens.is_empty() {
             return Err(syn::Error::new_spanned(entry, not_a_range));
         }
@@ -47,9 +49,21 @@ impl Ends {
         let Expr::Range(range) = bare(&expr) else {
             return Err(syn::Error::new_spanned(expr, not_a_range));
         };
-        let min = range.start.as_deref().map(|end| End::parse(end, of)).transpose()?;
-        let max = range.end.as_deref().map(|end| End::parse_last(end, range.limits, of)).transpose()?;
-        let ends = Self { text: text(min.as_ref(), max.as_ref()), min, max };
+        let min = range
+            .start
+            .as_deref()
+            .map(|end| End::parse(end, of))
+            .transpose()?;
+        let max = range
+            .end
+            .as_deref()
+            .map(|end| End::parse_last(end, range.limits, of))
+            .transpose()?;
+        let ends = Self {
+            text: text(min.as_ref(), max.as_ref()),
+            min,
+            max,
+        };
         match ends.mistake(&not_a_range) {
             Some(mistake) => Err(syn::Error::new_spanned(range, mistake)),
             None => Ok(ends),
@@ -59,9 +73,17 @@ impl Ends {
     fn mistake(&self, not_a_range: &str) -> Option<String> {
         match (&self.min, &self.max) {
             (None, None) => Some(not_a_range.to_owned()),
-            (Some(End { value: Some(min), .. }), Some(End { value: Some(max), .. })) if !min.at_most(max) => {
-                Some(format!("no value is in {}: the first end is the larger one", self.text))
-            }
+            (
+                Some(End {
+                    value: Some(min), ..
+                }),
+                Some(End {
+                    value: Some(max), ..
+                }),
+            ) if !min.at_most(max) => Some(format!(
+                "the range {} is empty: write the smaller end first",
+                self.text
+            )),
             _ => None,
         }
     }
@@ -69,7 +91,8 @@ impl Ends {
     /// False when a value is known to be outside.
     pub(crate) fn allows(&self, value: &Literal) -> bool {
         let known = |end: &Option<End>| end.as_ref().and_then(|end| end.value.clone());
-        known(&self.min).is_none_or(|min| min.at_most(value)) && known(&self.max).is_none_or(|max| value.at_most(&max))
+        known(&self.min).is_none_or(|min| min.at_most(value))
+            && known(&self.max).is_none_or(|max| value.at_most(&max))
     }
 
     /// The range as it was meant, both ends included.
@@ -79,12 +102,18 @@ impl Ends {
 
     /// The ends as `Option<Bound>`s.
     pub(crate) fn bounds(&self, private: &Path) -> (TokenStream, TokenStream) {
-        (end(self.min.as_ref(), |end| end.bound(private)), end(self.max.as_ref(), |end| end.bound(private)))
+        (
+            end(self.min.as_ref(), |end| end.bound(private)),
+            end(self.max.as_ref(), |end| end.bound(private)),
+        )
     }
 
     /// The ends as `Option<usize>`s.
     pub(crate) fn counts(&self) -> (TokenStream, TokenStream) {
-        (end(self.min.as_ref(), End::count), end(self.max.as_ref(), End::count))
+        (
+            end(self.min.as_ref(), End::count),
+            end(self.max.as_ref(), End::count),
+        )
     }
 }
 
@@ -101,22 +130,31 @@ fn text(min: Option<&End>, max: Option<&End>) -> String {
         None => quote::ToTokens::to_token_stream(&end.expr).to_string(),
     };
     let dots = if max.is_some() { "..=" } else { ".." };
-    format!("{}{dots}{}", min.map(spelled).unwrap_or_default(), max.map(spelled).unwrap_or_default())
+    format!(
+        "{}{dots}{}",
+        min.map(spelled).unwrap_or_default(),
+        max.map(spelled).unwrap_or_default()
+    )
 }
 
 impl End {
     fn parse(expr: &Expr, of: Of) -> syn::Result<Self> {
         let value = literal(expr);
         let wrong = match (&value, of) {
-            (Some(Literal::Int(count)), Of::Length) if *count < 0 => Some("a length is not negative"),
-            (Some(Literal::Int(_)) | None, _) => None,
-            (Some(Literal::Float(_)), Of::Number | Of::Float) => None,
+            (Some(Literal::Int(count)), Of::Length) if *count < 0 => {
+                Some("a length is not negative")
+            }
+            (Some(Literal::Int(_)) | None, _)
+            | (Some(Literal::Float(_)), Of::Number | Of::Float) => None,
             (Some(_), Of::Length) => Some("a length is a whole number: write `length(1..=80)`"),
             (Some(_), _) => Some("a range is one of numbers: write `range(1..=50)`"),
         };
         match wrong {
             Some(message) => Err(syn::Error::new_spanned(expr, message)),
-            None => Ok(Self { expr: expr.clone(), value }),
+            None => Ok(Self {
+                expr: expr.clone(),
+                value,
+            }),
         }
     }
 
@@ -127,11 +165,18 @@ impl End {
             return Ok(last);
         }
         match last.value {
-            Some(Literal::Int(value)) if of != Of::Float => {
-                Ok(Self { value: Some(Literal::Int(value - 1)), expr: last.expr })
-            }
-            Some(_) => Err(syn::Error::new_spanned(expr, "a number with a fraction has none before it: write `..=`")),
-            None => Err(syn::Error::new_spanned(expr, "what comes before this is not known here: write `..=` and the last value allowed")),
+            Some(Literal::Int(value)) if of != Of::Float => Ok(Self {
+                value: Some(Literal::Int(value - 1)),
+                expr: last.expr,
+            }),
+            Some(_) => Err(syn::Error::new_spanned(
+                expr,
+                "a number with a fraction has none before it: write `..=`",
+            )),
+            None => Err(syn::Error::new_spanned(
+                expr,
+                "what comes before this is not known here: write `..=` and the last value allowed",
+            )),
         }
     }
 
@@ -169,12 +214,23 @@ mod tests {
         assert_eq!(ends("range(1..=50)", Of::Number).unwrap().text(), "1..=50");
         assert_eq!(ends("range(1..50)", Of::Number).unwrap().text(), "1..=49");
         assert_eq!(ends("range(-5..)", Of::Number).unwrap().text(), "-5..");
-        assert_eq!(ends("range(0.5..=MAX)", Of::Float).unwrap().text(), "0.5..=MAX");
+        assert_eq!(
+            ends("range(0.5..=MAX)", Of::Float).unwrap().text(),
+            "0.5..=MAX"
+        );
     }
 
     #[test]
     fn what_is_no_range_is_refused() {
-        for text in ["range", "range()", "range(5)", "range(..)", "range(9..=1)", "range(1..MAX)", "range(\"a\"..)"] {
+        for text in [
+            "range",
+            "range()",
+            "range(5)",
+            "range(..)",
+            "range(9..=1)",
+            "range(1..MAX)",
+            "range(\"a\"..)",
+        ] {
             assert!(ends(text, Of::Number).is_err(), "{text}");
         }
         assert!(ends("range(0..1)", Of::Float).is_err());

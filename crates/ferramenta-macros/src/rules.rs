@@ -30,7 +30,11 @@ impl Rules {
 
     /// Reads a rule.
     pub(crate) fn add(&mut self, entry: &Entry, ty: &Type, errors: &mut Errors) {
-        let number = if primitive(ty) == Some(Primitive::Float) { Of::Float } else { Of::Number };
+        let number = if primitive(ty) == Some(Primitive::Float) {
+            Of::Float
+        } else {
+            Of::Number
+        };
         let rule = match entry.key.to_string().as_str() {
             "range" => Ends::parse(entry, number).map(Rule::Range),
             "length" => Ends::parse(entry, Of::Length).map(Rule::Length),
@@ -74,7 +78,8 @@ impl Rules {
                 is::<#ty>()
             })
         });
-        each.map(|assertion| quote!(#(#cfg)* const _: () = #assertion;)).collect()
+        each.map(|assertion| quote!(#(#cfg)* const _: () = #assertion;))
+            .collect()
     }
 }
 
@@ -109,7 +114,12 @@ impl Rule {
             (Self::Length(ends), Literal::Text(text)) => {
                 let count = text.chars().count();
                 let allowed = ends.allows(&Literal::Int(count as i128));
-                (!allowed).then(|| format!("has {count} characters, outside its own length {}", ends.text()))
+                (!allowed).then(|| {
+                    format!(
+                        "has {count} characters, outside its own length {}",
+                        ends.text()
+                    )
+                })
             }
             (Self::OneOf(values), _) => {
                 let known: Option<Vec<Literal>> = values.iter().map(literal).collect();
@@ -129,13 +139,25 @@ fn one_of(entry: &Entry, ty: &Type, errors: &mut Errors) -> syn::Result<Vec<Expr
     let tokens = entry.list("one_of(\"a\", \"b\")")?;
     let values = Punctuated::<Expr, Token![,]>::parse_terminated.parse2(tokens)?;
     if values.is_empty() {
-        return Err(syn::Error::new_spanned(entry, "`one_of` allows nothing: write `one_of(\"a\", \"b\")`"));
+        return Err(syn::Error::new_spanned(
+            entry,
+            "`one_of` allows nothing: write `one_of(\"a\", \"b\")`",
+        ));
     }
     let mut seen: Vec<Literal> = Vec::new();
-    for (expr, value) in values.iter().filter_map(|expr| Some((expr, literal(expr)?))) {
+    for (expr, value) in values
+        .iter()
+        .filter_map(|expr| Some((expr, literal(expr)?)))
+    {
         if let Some(primitive) = primitive(ty).filter(|primitive| !primitive.takes(&value)) {
             let (this, example) = (with_article(ty), primitive.example());
-            errors.at(expr, format!("the argument is {this}, and this value is {}: write one such as `{example}`", value.kind()));
+            errors.at(
+                expr,
+                format!(
+                    "the argument is {this}, and this value is {}: write one such as `{example}`",
+                    value.kind()
+                ),
+            );
         } else if seen.contains(&value) {
             errors.at(expr, format!("{value} is there twice"));
         }

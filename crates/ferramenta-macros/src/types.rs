@@ -1,5 +1,6 @@
 //! What can be told of a type by its tokens: hints for messages, never a decision about a correct program.
 
+use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{GenericArgument, Ident, PathArguments, PathSegment, Type, ext::IdentExt};
 
@@ -17,7 +18,12 @@ pub(crate) fn bare(ty: &Type) -> &Type {
 /// The type as people write it.
 pub(crate) fn spelled(ty: &Type) -> String {
     let text = ty.to_token_stream().to_string();
-    text.replace(" <", "<").replace("< ", "<").replace(" >", ">").replace(" :: ", "::").replace(" ,", ",").replace("& ", "&")
+    text.replace(" <", "<")
+        .replace("< ", "<")
+        .replace(" >", ">")
+        .replace(" :: ", "::")
+        .replace(" ,", ",")
+        .replace("& ", "&")
 }
 
 fn last_segment(ty: &Type) -> Option<&PathSegment> {
@@ -52,11 +58,12 @@ pub(crate) enum Primitive {
 /// The kind of a primitive, or of the primitive in an `Option`.
 pub(crate) fn primitive(ty: &Type) -> Option<Primitive> {
     let ty = inside_option(ty).unwrap_or(ty);
-    let Type::Path(path) = bare(ty) else { return None };
+    let Type::Path(path) = bare(ty) else {
+        return None;
+    };
     match path.path.get_ident()?.to_string().as_str() {
-        "i8" | "i16" | "i32" | "i64" | "i128" | "isize" | "u8" | "u16" | "u32" | "u64" | "u128" | "usize" => {
-            Some(Primitive::Int)
-        }
+        "i8" | "i16" | "i32" | "i64" | "i128" | "isize" | "u8" | "u16" | "u32" | "u64" | "u128"
+        | "usize" => Some(Primitive::Int),
         "f32" | "f64" => Some(Primitive::Float),
         "bool" => Some(Primitive::Bool),
         "char" => Some(Primitive::Char),
@@ -93,23 +100,29 @@ impl Primitive {
 /// `a u32`, `an i64`.
 pub(crate) fn with_article(ty: &Type) -> String {
     let name = spelled(ty);
-    let article = if name.starts_with(['a', 'e', 'i', 'o', 'A', 'E', 'I', 'O', 'f']) { "an" } else { "a" };
+    let article = if name.starts_with(['a', 'e', 'i', 'o', 'A', 'E', 'I', 'O', 'f']) {
+        "an"
+    } else {
+        "a"
+    };
     format!("{article} {name}")
 }
 
-/// Whether the tokens hold an `impl Trait`.
-pub(crate) fn has_impl(ty: &Type) -> bool {
-    fn search(tokens: proc_macro2::TokenStream) -> bool {
+/// Whether a word is among the tokens, such as `impl` or `Self`.
+pub(crate) fn mentions(ty: &Type, word: &str) -> bool {
+    fn search(tokens: TokenStream, word: &str) -> bool {
         tokens.into_iter().any(|token| match token {
-            proc_macro2::TokenTree::Ident(ident) => ident == "impl",
-            proc_macro2::TokenTree::Group(group) => search(group.stream()),
+            TokenTree::Ident(ident) => ident == word,
+            TokenTree::Group(group) => search(group.stream(), word),
             _ => false,
         })
     }
-    search(ty.to_token_stream())
+    search(ty.to_token_stream(), word)
 }
 
 /// Whether an attribute or derive is called this, whatever path leads to it.
 pub(crate) fn is_called(path: &syn::Path, name: &str) -> bool {
-    path.segments.last().is_some_and(|segment| Ident::unraw(&segment.ident) == name)
+    path.segments
+        .last()
+        .is_some_and(|segment| Ident::unraw(&segment.ident) == name)
 }

@@ -1,7 +1,7 @@
 use std::{borrow::Cow, collections::HashSet};
 
 use crate::{
-    MAX_DEPTH,
+    MAX_DEPTH, join_key,
     scan::{Fault, Scanner},
 };
 
@@ -20,7 +20,7 @@ fn value(scanner: &mut Scanner<'_>, path: &str, found: &mut Vec<String>) -> Resu
         let mut seen: HashSet<Cow<'_, str>> = HashSet::new();
         let mut members = scanner.object()?;
         while let Some(key) = members.next_key(scanner)? {
-            let inside = if path.is_empty() { key.to_string() } else { format!("{path}.{key}") };
+            let inside = join_key(path, &key);
             value(scanner, &inside, found)?;
             if !seen.insert(key) {
                 found.push(inside);

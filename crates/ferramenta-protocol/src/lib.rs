@@ -9,9 +9,11 @@ mod implementation;
 pub mod json;
 mod meta;
 mod method;
+mod path;
 mod salvage;
 mod scan;
 mod tool;
+mod tree;
 mod version;
 pub mod write;
 
@@ -24,7 +26,9 @@ pub use self::{
     implementation::{Icon, Implementation},
     meta::{Meta, key},
     method::Method,
+    path::{join_key, path_at},
     scan::MAX_DEPTH,
     tool::{ToolAnnotations, ToolDefinition},
+    tree::Tree,
     version::{Era, Features, Version},
 };

@@ -25,7 +25,7 @@ pub use schemars;
 pub use self::{
     build_error::{BuildError, BuildErrorCode, BuildErrors, Error, Place, Result},
     context::{Context, Progress, Transport},
-    contract::{Args, ParamSpec},
+    contract::{Args, ParamSpec, SchemaBuilder},
     error::{Failure, OrFail, ProtocolError, ToolError, ToolResult},
     inject::{Binder, FromServer, Inject},
     limits::Limits,

@@ -123,6 +123,20 @@ pub fn custom<E: serde::de::Error>(message: impl Display) -> E {
     E::custom(message)
 }
 
+/// A type that a field of a `#[schema]` type can have.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be in a `#[schema]` type",
+    label = "has no schema",
+    note = "put `#[ferramenta::schema]` on it, or derive `Serialize`, `Deserialize` and `JsonSchema`"
+)]
+pub trait Field {}
+
+#[diagnostic::do_not_recommend]
+impl<T: serde::Serialize + serde::de::DeserializeOwned + schemars::JsonSchema> Field for T {}
+
+/// Asserts that a type can be in a `#[schema]` type; the error stands at the type.
+pub const fn assert_field<T: Field>() {}
+
 /// Where the functions of a `#[schema]` type note the place of a field, until [`order_fields`] collects it.
 const PLACE: &str = "x-ferramenta-place";
 
@@ -176,5 +190,11 @@ fn order_members(members: &mut Map<String, Value>) {
         })
         .collect();
     order.sort();
-    members.insert(ORDER.into(), order.into_iter().map(|(_, name)| name).collect());
+    let mut names: Vec<Value> = order.into_iter().map(|(_, name)| name.into()).collect();
+    // a variant that holds a struct has the struct's own order already, and the tag besides
+    if let Some(Value::Array(inner)) = members.get(ORDER) {
+        names.retain(|name| !inner.contains(name));
+        names.extend_from_slice(inner);
+    }
+    members.insert(ORDER.into(), names.into());
 }

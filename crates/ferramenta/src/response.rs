@@ -197,7 +197,7 @@ pub struct OutputSchema {
 impl OutputSchema {
     /// The value as it is; wrapped where only objects can be sent.
     fn exact(schema: Value, builder: &mut SchemaBuilder) -> Self {
-        let any = builder.publish_output(schema);
+        let any = builder.finish_output(schema);
         if is_object(&any) {
             return Self { object: any.clone(), any, shape: Shape::default() };
         }

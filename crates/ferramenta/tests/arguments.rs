@@ -53,8 +53,8 @@ async fn what_does_not_fit_is_explained() {
             json!({ "query": "a", "sort": "titel" }),
             "sort: \"titel\" is not one of \"title\", \"year\"; did you mean \"title\"?",
         ),
-        (json!({ "query": "a", "lmiit": 1 }), "lmiit: is not a known argument; did you mean `limit`?"),
-        (json!({ "limit": 999, "qeury": "a" }), "query: is missing, give a string\nlimit: 999 is more than the maximum of 50\nqeury: is not a known argument; did you mean `query`?"),
+        (json!({ "query": "a", "lmiit": 1 }), "lmiit: is not known; did you mean `limit`?"),
+        (json!({ "limit": 999, "qeury": "a" }), "query: is missing, give a string\nlimit: 999 is more than the maximum of 50\nqeury: is not known; did you mean `query`?"),
     ] {
         client.tool("search", arguments).await.assert_error(&format!("Invalid tool arguments\n{lines}"));
     }

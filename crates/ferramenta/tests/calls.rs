@@ -242,7 +242,7 @@ async fn services_are_shared_and_never_in_the_schema() {
     client.tool("count", json!({})).await.assert_text("41");
     client.tool("count", json!({})).await.assert_text("42");
     let refused = client.tool("count", json!({ "counter": 7 })).await;
-    refused.assert_error("Invalid tool arguments\ncounter: is not a known argument, there are none");
+    refused.assert_error("Invalid tool arguments\ncounter: is not known, there are no arguments");
 }
 
 #[tokio::test]

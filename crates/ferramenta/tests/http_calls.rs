@@ -1,5 +1,7 @@
 //! Calls over HTTP: streams of events, bodies, connections, cancellation, and the end of the server.
 
+#![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
+
 #[path = "support/http.rs"]
 mod support;
 
@@ -29,12 +31,17 @@ fn stepping() -> Server {
 
 fn steps(ms: u64) -> Request {
     let request = Request::call("steps", &format!("\"ms\":{ms}"));
-    let body = request.body.replace("\"_meta\":{", "\"_meta\":{\"progressToken\":\"p\",");
+    let body = request
+        .body
+        .replace("\"_meta\":{", "\"_meta\":{\"progressToken\":\"p\",");
     request.body(body)
 }
 
 fn legacy_call(tool: &str, arguments: &str) -> Request {
-    Request::legacy("tools/call", &format!("{{\"name\":\"{tool}\",\"arguments\":{{{arguments}}}}}"))
+    Request::legacy(
+        "tools/call",
+        &format!("{{\"name\":\"{tool}\",\"arguments\":{{{arguments}}}}}"),
+    )
 }
 
 /// A tool that tells how far each of its calls came.
@@ -63,13 +70,19 @@ impl Drop for Guard {
 
 #[track_caller]
 fn next(told: &Receiver<&'static str>) -> &'static str {
-    told.recv_timeout(Duration::from_secs(5)).expect("a word from the handler")
+    told.recv_timeout(Duration::from_secs(5))
+        .expect("a word from the handler")
 }
 
 /// The events of a stream; comments are left out.
 fn events(response: &Response) -> Vec<serde_json::Value> {
-    let events = response.body.split_terminator("\n\n").filter_map(|event| event.strip_prefix("data: "));
-    events.map(|line| serde_json::from_str(line).unwrap()).collect()
+    let events = response
+        .body
+        .split_terminator("\n\n")
+        .filter_map(|event| event.strip_prefix("data: "));
+    events
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
 }
 
 #[test]
@@ -77,13 +90,19 @@ fn progress_opens_a_stream() {
     let server = Running::start(stepping());
     for ms in [0, 20] {
         let response = server.send(&steps(ms));
-        assert_eq!((response.status, response.header("content-type")), (200, Some("text/event-stream")));
+        assert_eq!(
+            (response.status, response.header("content-type")),
+            (200, Some("text/event-stream"))
+        );
         assert_eq!(response.header("cache-control"), Some("no-cache"));
         assert_eq!(response.header("x-accel-buffering"), Some("no"));
         assert!(response.body.starts_with(": "), "{response:?}");
         assert!(!response.body.contains("\nid:"), "{response:?}");
         let events = events(&response);
-        let progress: Vec<_> = events.iter().filter_map(|event| event["params"]["progress"].as_i64()).collect();
+        let progress: Vec<_> = events
+            .iter()
+            .filter_map(|event| event["params"]["progress"].as_i64())
+            .collect();
         assert_eq!(progress, [1, 2, 3]);
         assert_eq!(events[3]["result"]["content"][0]["text"], "done");
         assert_eq!(events.len(), 4);
@@ -99,7 +118,10 @@ fn events_arrive_as_they_happen() {
     client.write(request.head() + &request.body);
     client.receive_head();
     let first = client.chunk().unwrap();
-    assert!(first.contains("\"progress\":1") && sent.elapsed() < Duration::from_millis(250), "{first}");
+    assert!(
+        first.contains("\"progress\":1") && sent.elapsed() < Duration::from_millis(250),
+        "{first}"
+    );
 }
 
 #[test]
@@ -113,27 +135,42 @@ fn clients_that_take_json_alone_get_no_events() {
 fn clients_that_take_streams_alone_get_streams() {
     let server = Running::start(stepping());
     let only = |request: Request| request.with("Accept", "text/event-stream");
-    for request in [only(Request::call("echo", "\"text\":\"hi\"")), only(Request::call("sleep", "\"ms\":30"))] {
+    for request in [
+        only(Request::call("echo", "\"text\":\"hi\"")),
+        only(Request::call("sleep", "\"ms\":30")),
+    ] {
         let response = server.send(&request);
         assert_eq!(response.header("content-type"), Some("text/event-stream"));
         assert_eq!(events(&response).len(), 1);
     }
     let refused = server.send(&only(Request::modern("unknown/method", "")));
-    assert_eq!(refused.error(), (404, -32601), "what streamed nothing keeps its status");
+    assert_eq!(
+        refused.error(),
+        (404, -32601),
+        "what streamed nothing keeps its status"
+    );
     let mut client = server.connect();
     let slow = only(Request::modern("unknown/method", ""));
     client.write(slow.head());
     std::thread::sleep(Duration::from_millis(50));
     client.write(&slow.body);
-    assert_eq!(client.receive().error(), (404, -32601), "nor does a slow body open the stream");
+    assert_eq!(
+        client.receive().error(),
+        (404, -32601),
+        "nor does a slow body open the stream"
+    );
 }
 
 #[test]
 fn quiet_streams_show_signs_of_life() {
     let limits = Limits::default().keep_alive(Duration::from_millis(40));
     let server = Running::start(stepping().limits(limits));
-    let response = server.send(&Request::call("sleep", "\"ms\":200").with("Accept", "text/event-stream"));
-    assert!(response.body.matches(": keep-alive\n\n").count() >= 2, "{response:?}");
+    let response =
+        server.send(&Request::call("sleep", "\"ms\":200").with("Accept", "text/event-stream"));
+    assert!(
+        response.body.matches(": keep-alive\n\n").count() >= 2,
+        "{response:?}"
+    );
     assert_eq!(events(&response).len(), 1);
 }
 
@@ -141,7 +178,11 @@ fn quiet_streams_show_signs_of_life() {
 fn connections_are_used_again() {
     let server = Running::start(stepping());
     let mut client = server.connect();
-    for request in [Request::call("echo", "\"text\":\"a\""), steps(1), Request::call("echo", "\"text\":\"b\"")] {
+    for request in [
+        Request::call("echo", "\"text\":\"a\""),
+        steps(1),
+        Request::call("echo", "\"text\":\"b\""),
+    ] {
         assert_eq!(client.send(&request).status, 200);
     }
 }
@@ -154,9 +195,16 @@ fn bodies_come_in_pieces() {
     assert_eq!(server.send(&request).text(), text);
     let small = Request::call("echo", "\"text\":\"hi\"");
     let mut client = server.connect();
-    client.write(small.head().replace(&format!("content-length: {}", small.body.len()), "transfer-encoding: chunked"));
+    client.write(small.head().replace(
+        &format!("content-length: {}", small.body.len()),
+        "transfer-encoding: chunked",
+    ));
     for piece in small.body.as_bytes().chunks(50) {
-        client.write(format!("{:x}\r\n{}\r\n", piece.len(), str::from_utf8(piece).unwrap()));
+        client.write(format!(
+            "{:x}\r\n{}\r\n",
+            piece.len(),
+            str::from_utf8(piece).unwrap()
+        ));
         std::thread::sleep(Duration::from_millis(2));
     }
     client.write("0\r\n\r\n");
@@ -169,12 +217,23 @@ fn large_bodies_are_refused() {
     let large = Request::call("echo", &format!("\"text\":\"{}\"", "x".repeat(1000)));
     let mut client = server.connect();
     client.write(large.head());
-    assert_eq!(client.receive().error(), (413, -32600), "by what the head says");
+    assert_eq!(
+        client.receive().error(),
+        (413, -32600),
+        "by what the head says"
+    );
     let mut client = server.connect();
-    client.write(large.head().replace(&format!("content-length: {}", large.body.len()), "transfer-encoding: chunked"));
+    client.write(large.head().replace(
+        &format!("content-length: {}", large.body.len()),
+        "transfer-encoding: chunked",
+    ));
     client.write(format!("{:x}\r\n{}\r\n", large.body.len(), large.body));
     let response = client.receive();
-    assert_eq!((response.error(), response.header("connection")), ((413, -32600), Some("close")), "by what arrives");
+    assert_eq!(
+        (response.error(), response.header("connection")),
+        ((413, -32600), Some("close")),
+        "by what arrives"
+    );
     assert!(client.is_closed());
 }
 
@@ -185,7 +244,10 @@ fn slow_bodies_are_given_up() {
     let mut client = server.connect();
     client.write(request.head() + &request.body[..20]);
     let response = client.receive();
-    assert_eq!((response.error(), response.header("connection")), ((408, -32600), Some("close")));
+    assert_eq!(
+        (response.error(), response.header("connection")),
+        ((408, -32600), Some("close"))
+    );
     assert!(client.is_closed());
 }
 
@@ -216,11 +278,19 @@ fn at_capacity_clients_are_told_when_to_come_again() {
     let busy = begin(&server, &Request::call("sleep", "\"ms\":1500"));
     std::thread::sleep(Duration::from_millis(100));
     let response = server.send(&Request::call("echo", "\"text\":\"hi\""));
-    assert_eq!((response.error(), response.header("retry-after")), ((503, -32603), Some("1")));
+    assert_eq!(
+        (response.error(), response.header("retry-after")),
+        ((503, -32603), Some("1"))
+    );
     assert_eq!(response.json()["id"], 1);
     drop(busy);
     std::thread::sleep(Duration::from_millis(100));
-    assert_eq!(server.send(&Request::call("echo", "\"text\":\"hi\"")).text(), "hi");
+    assert_eq!(
+        server
+            .send(&Request::call("echo", "\"text\":\"hi\""))
+            .text(),
+        "hi"
+    );
 }
 
 #[test]
@@ -230,10 +300,19 @@ fn connections_are_bounded() {
     let mut first = server.connect();
     assert_eq!(first.send(&request).status, 200);
     let mut second = begin(&server, &request);
-    second.stream.set_read_timeout(Some(Duration::from_millis(100))).unwrap();
-    assert!(second.stream.peek(&mut [0]).is_err(), "it waits for its turn");
+    second
+        .stream
+        .set_read_timeout(Some(Duration::from_millis(100)))
+        .unwrap();
+    assert!(
+        second.stream.peek(&mut [0]).is_err(),
+        "it waits for its turn"
+    );
     drop(first);
-    second.stream.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
+    second
+        .stream
+        .set_read_timeout(Some(Duration::from_secs(5)))
+        .unwrap();
     assert_eq!(second.receive().status, 200);
 }
 
@@ -242,7 +321,10 @@ fn modern_calls_end_with_their_connection() {
     let (tool, told) = watched();
     let server = Running::start(server().tool_value(tool));
     for accept in ["application/json", "text/event-stream"] {
-        let client = begin(&server, &Request::call("watched", "\"ms\":5000").with("Accept", accept));
+        let client = begin(
+            &server,
+            &Request::call("watched", "\"ms\":5000").with("Accept", accept),
+        );
         assert_eq!(next(&told), "begun");
         drop(client);
         assert_eq!(next(&told), "dropped");
@@ -254,7 +336,10 @@ fn legacy_calls_outlive_their_connection() {
     let (tool, told) = watched();
     let server = Running::start(server().tool_value(tool));
     for accept in ["application/json", "text/event-stream"] {
-        let client = begin(&server, &legacy_call("watched", "\"ms\":300").with("Accept", accept));
+        let client = begin(
+            &server,
+            &legacy_call("watched", "\"ms\":300").with("Accept", accept),
+        );
         assert_eq!(next(&told), "begun");
         drop(client);
         assert_eq!((next(&told), next(&told)), ("done", "dropped"));
@@ -265,7 +350,10 @@ fn legacy_calls_outlive_their_connection() {
 fn a_server_that_stops_lets_calls_end() {
     let mut server = Running::start(server());
     let mut idle = server.connect();
-    assert_eq!(idle.send(&Request::call("echo", "\"text\":\"hi\"")).status, 200);
+    assert_eq!(
+        idle.send(&Request::call("echo", "\"text\":\"hi\"")).status,
+        200
+    );
     let mut busy = begin(&server, &Request::call("sleep", "\"ms\":300"));
     std::thread::sleep(Duration::from_millis(100));
     server.stop();
@@ -301,6 +389,9 @@ fn a_server_that_stops_does_not_wait_forever() {
 /// Sends a request without waiting for its answer.
 fn begin(server: &Running, request: &Request) -> Client {
     let mut client = server.connect();
-    client.stream.write_all((request.head() + &request.body).as_bytes()).unwrap();
+    client
+        .stream
+        .write_all((request.head() + &request.body).as_bytes())
+        .unwrap();
     client
 }

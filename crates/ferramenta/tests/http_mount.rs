@@ -1,5 +1,7 @@
 //! The service inside other servers, and for pages in browsers.
 
+#![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
+
 #[path = "support/http.rs"]
 mod support;
 
@@ -34,7 +36,11 @@ fn a_router_mounts_the_service() {
         assert_eq!(server.send(&echo().at("POST /elsewhere")).status, 404);
         let evil = server.send(&echo().at("POST /some/where").with("Host", "evil.example"));
         assert_eq!(evil.error(), (421, -32600));
-        let only = server.send(&echo().at("POST /some/where").with("Accept", "text/event-stream"));
+        let only = server.send(
+            &echo()
+                .at("POST /some/where")
+                .with("Accept", "text/event-stream"),
+        );
         assert!(only.body.contains("data: {"), "{only:?}");
     }
 }
@@ -44,7 +50,10 @@ fn the_path_can_be_chosen() {
     let server = Running::start_with(server(), HttpOptions::default().path("/books/mcp"));
     assert_eq!(server.send(&echo().at("POST /books/mcp")).text(), "hi");
     let response = server.send(&echo());
-    assert!(response.status == 404 && response.body.contains("/books/mcp"), "{response:?}");
+    assert!(
+        response.status == 404 && response.body.contains("/books/mcp"),
+        "{response:?}"
+    );
 }
 
 fn for_pages() -> Running {
@@ -52,7 +61,10 @@ fn for_pages() -> Running {
         (ParamSpec::new("region").header("Region"),),
         |(region,): (String,)| region,
     );
-    Running::start_with(server().tool_value(region), HttpOptions::default().origin(PAGE))
+    Running::start_with(
+        server().tool_value(region),
+        HttpOptions::default().origin(PAGE),
+    )
 }
 
 #[track_caller]
@@ -64,27 +76,60 @@ fn is_readable(response: &Response) {
 #[test]
 fn named_pages_may_ask_and_read() {
     let server = for_pages();
-    let preflight = Request::post("").at("OPTIONS /mcp").header("Access-Control-Request-Method", "POST");
+    let preflight = Request::post("")
+        .at("OPTIONS /mcp")
+        .header("Access-Control-Request-Method", "POST");
     let response = server.send(&preflight.clone().header("Origin", PAGE));
     assert_eq!((response.status, response.body.as_str()), (204, ""));
     is_readable(&response);
-    assert_eq!(response.header("access-control-allow-methods"), Some("POST"));
+    assert_eq!(
+        response.header("access-control-allow-methods"),
+        Some("POST")
+    );
     let allowed = response.header("access-control-allow-headers").unwrap();
-    let needed = ["content-type", "mcp-protocol-version", "mcp-method", "mcp-name", "mcp-param-region"];
-    assert!(needed.iter().all(|name| allowed.contains(name)), "{allowed}");
+    let needed = [
+        "content-type",
+        "mcp-protocol-version",
+        "mcp-method",
+        "mcp-name",
+        "mcp-param-region",
+    ];
+    assert!(
+        needed.iter().all(|name| allowed.contains(name)),
+        "{allowed}"
+    );
     assert!(response.header("access-control-max-age").is_some());
-    for request in [echo(), echo().without("Mcp-Name"), echo().with("Content-Type", "text/plain")] {
+    for request in [
+        echo(),
+        echo().without("Mcp-Name"),
+        echo().with("Content-Type", "text/plain"),
+    ] {
         let response = server.send(&request.header("Origin", PAGE));
         is_readable(&response);
-        assert_eq!(response.header("access-control-expose-headers"), Some("Mcp-Session-Id, WWW-Authenticate"));
+        assert_eq!(
+            response.header("access-control-expose-headers"),
+            Some("Mcp-Session-Id, WWW-Authenticate")
+        );
     }
-    assert_eq!(server.send(&preflight.clone().header("Origin", "https://evil.example")).error(), (403, -32600));
-    assert_eq!(server.send(&preflight).status, 405, "whoever names no origin isn't a page");
+    assert_eq!(
+        server
+            .send(&preflight.clone().header("Origin", "https://evil.example"))
+            .error(),
+        (403, -32600)
+    );
+    assert_eq!(
+        server.send(&preflight).status,
+        405,
+        "whoever names no origin isn't a page"
+    );
 }
 
 #[test]
 fn others_are_served_as_before() {
     let response = for_pages().send(&echo());
-    assert_eq!((response.text().as_str(), response.header("vary")), ("hi", Some("origin")));
+    assert_eq!(
+        (response.text().as_str(), response.header("vary")),
+        ("hi", Some("origin"))
+    );
     assert_eq!(response.header("access-control-allow-origin"), None);
 }

@@ -1,12 +1,13 @@
 //! The server that the hostile table attacks: small tools that count themselves.
 //!
-//! `VICTIM_CALLS=N` bounds the calls at once, `VICTIM_BODY_MS=N` and `VICTIM_HEAD_MS=N` the time that
-//! a request over HTTP may take to arrive.
+//! `VICTIM_CALLS=N` and `VICTIM_CONNECTIONS=N` bound how many there are at once, `VICTIM_HEAD_MS=N` and
+//! `VICTIM_BODY_MS=N` the time that the parts of a request over HTTP may take to arrive, and
+//! `VICTIM_DRAIN_MS=N` the time that calls get when the server stops.
 
 mod counts;
 mod tools;
 
-use std::time::Duration;
+use std::{str::FromStr, time::Duration};
 
 use ferramenta::{Limits, Server};
 
@@ -23,19 +24,26 @@ fn main() -> ferramenta::Result<()> {
 
 /// The defaults, but for a short drain and what the environment asks for.
 fn limits() -> Limits {
-    let mut limits = Limits::default().drain(Duration::from_secs(1));
+    let mut limits = Limits::default().drain(time("VICTIM_DRAIN_MS").unwrap_or(Duration::from_secs(1)));
     if let Some(calls) = number("VICTIM_CALLS") {
-        limits = limits.concurrent_calls(calls as usize);
+        limits = limits.concurrent_calls(calls);
     }
-    if let Some(time) = number("VICTIM_BODY_MS") {
-        limits = limits.body(Duration::from_millis(time.into()));
+    if let Some(connections) = number("VICTIM_CONNECTIONS") {
+        limits = limits.connections(connections);
     }
-    if let Some(time) = number("VICTIM_HEAD_MS") {
-        limits = limits.head(Duration::from_millis(time.into()));
+    if let Some(time) = time("VICTIM_BODY_MS") {
+        limits = limits.body(time);
+    }
+    if let Some(time) = time("VICTIM_HEAD_MS") {
+        limits = limits.head(time);
     }
     limits
 }
 
-fn number(name: &str) -> Option<u32> {
+fn number<T: FromStr>(name: &str) -> Option<T> {
     std::env::var(name).ok()?.parse().ok()
+}
+
+fn time(name: &str) -> Option<Duration> {
+    number(name).map(Duration::from_millis)
 }

@@ -39,6 +39,7 @@ pub(crate) async fn echo(counts: Inject<Counts>, text: String) -> String {
 #[tool]
 pub(crate) async fn slow(counts: Inject<Counts>, ms: u64) -> String {
     let running = counts.begin();
+    eprintln!("slow begins");
     tokio::time::sleep(Duration::from_millis(ms)).await;
     running.finish();
     "slept".into()

@@ -11,7 +11,13 @@ use crate::{
 };
 
 const CASES: &[&str] = &[
-    "lowercase", "UPPERCASE", "PascalCase", "camelCase", "snake_case", "SCREAMING_SNAKE_CASE", "kebab-case",
+    "lowercase",
+    "UPPERCASE",
+    "PascalCase",
+    "camelCase",
+    "snake_case",
+    "SCREAMING_SNAKE_CASE",
+    "kebab-case",
     "SCREAMING-KEBAB-CASE",
 ];
 
@@ -24,7 +30,11 @@ pub(super) struct Attributes {
 
 impl Attributes {
     pub(super) fn parse(tokens: TokenStream, errors: &mut Errors) -> Self {
-        let mut attributes = Self { rename_all: None, tag: None, library: Library::new(None) };
+        let mut attributes = Self {
+            rename_all: None,
+            tag: None,
+            library: Library::new(None),
+        };
         for entry in entries(tokens, &[], errors) {
             match entry.key.to_string().as_str() {
                 "rename_all" => attributes.rename_all = errors.take(case(&entry)),
@@ -45,7 +55,10 @@ fn case(entry: &Entry) -> syn::Result<LitStr> {
     }
     let message = match nearest(&value, CASES) {
         Some(near) => format!("`{value}` is no way to write names; did you mean `{near}`?"),
-        None => format!("`{value}` is no way to write names; known are {}", list(CASES)),
+        None => format!(
+            "`{value}` is no way to write names; known are {}",
+            list(CASES)
+        ),
     };
     Err(syn::Error::new(text.span(), message))
 }
@@ -53,7 +66,10 @@ fn case(entry: &Entry) -> syn::Result<LitStr> {
 fn tag(entry: &Entry) -> syn::Result<LitStr> {
     let text = entry.text()?;
     if text.value().is_empty() {
-        return Err(syn::Error::new(text.span(), "the tag is the name of a member: write `tag = \"kind\"`"));
+        return Err(syn::Error::new(
+            text.span(),
+            "the tag is the name of a member: write `tag = \"kind\"`",
+        ));
     }
     Ok(text)
 }

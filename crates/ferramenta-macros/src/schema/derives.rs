@@ -10,7 +10,11 @@ pub(super) fn missing(attributes: &[Attribute], library: &Library) -> Option<Att
     let present: Vec<Path> = attributes
         .iter()
         .filter(|attribute| attribute.path().is_ident("derive"))
-        .filter_map(|attribute| attribute.parse_args_with(Punctuated::<Path, Token![,]>::parse_terminated).ok())
+        .filter_map(|attribute| {
+            attribute
+                .parse_args_with(Punctuated::<Path, Token![,]>::parse_terminated)
+                .ok()
+        })
         .flatten()
         .collect();
     let private = &library.private;
@@ -19,7 +23,9 @@ pub(super) fn missing(attributes: &[Attribute], library: &Library) -> Option<Att
         ("Deserialize", quote!(#private::serde::Deserialize)),
         ("JsonSchema", quote!(#private::schemars::JsonSchema)),
     ];
-    let missing = all.iter().filter(|(name, _)| !present.iter().any(|path| is_called(path, name)));
+    let missing = all
+        .iter()
+        .filter(|(name, _)| !present.iter().any(|path| is_called(path, name)));
     let paths: Vec<_> = missing.map(|(_, path)| path).collect();
     (!paths.is_empty()).then(|| parse_quote!(#[derive(#(#paths),*)]))
 }

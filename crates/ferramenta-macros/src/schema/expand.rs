@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{Attribute, Generics, LitStr, parse_quote};
+use syn::{Attribute, LitStr, parse_quote};
 
 use super::{attributes::Attributes, derives, field::Field, foreign::says};
 use crate::errors::Errors;
@@ -11,7 +11,6 @@ use crate::errors::Errors;
 pub(super) struct Schema<'a> {
     pub(super) attributes: &'a Attributes,
     pub(super) ident: &'a Ident,
-    pub(super) generics: &'a Generics,
     pub(super) fields: &'a [Field],
     /// Whether unknown members are refused.
     pub(super) closed: bool,
@@ -44,30 +43,43 @@ impl Schema<'_> {
     }
 
     /// The type, its functions, and the promise that it can be a result.
-    pub(super) fn emit(&self, item: &impl ToTokens, own: &[Attribute], errors: &Errors) -> TokenStream {
+    pub(super) fn emit(
+        &self,
+        item: &impl ToTokens,
+        own: &[Attribute],
+        errors: &Errors,
+    ) -> TokenStream {
         let library = &self.attributes.library;
         let (public, private, ident) = (&library.public, &library.private, self.ident);
-        let cfg: Vec<_> = own.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect();
-        let functions: TokenStream = self.fields.iter().map(|field| field.functions(private)).collect();
-        let assertions = self.fields.iter().map(|field| field.assertions(private));
-        let (impl_generics, type_generics, clause) = self.generics.split_for_impl();
+        let cfg: Vec<_> = own
+            .iter()
+            .filter(|attribute| attribute.path().is_ident("cfg"))
+            .collect();
+        let functions: TokenStream = self
+            .fields
+            .iter()
+            .map(|field| field.functions(private))
+            .collect();
+        let assertions = self.fields.iter().map(|field| field.assertions(library));
         let functions = (!functions.is_empty()).then(|| {
             quote! {
                 #(#cfg)*
                 #[allow(deprecated)]
-                impl #impl_generics #ident #type_generics #clause {
+                impl #ident {
                     #functions
                 }
             }
         });
-        let data = self.generics.params.is_empty().then(|| {
-            quote! {
-                #(#cfg)*
-                #[allow(deprecated)]
-                impl #public::Data for #ident {}
-            }
-        });
-        quote!(#errors #item #functions #(#assertions)* #data)
+        // the assertions come first, for a mistake is better explained by them than by the derives
+        quote! {
+            #errors
+            #(#assertions)*
+            #item
+            #functions
+            #(#cfg)*
+            #[allow(deprecated)]
+            impl #public::Data for #ident {}
+        }
     }
 }
 

@@ -1,15 +1,19 @@
 //! The fields of a `#[schema]` type.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, format_ident, quote};
-use syn::{Attribute, Fields, LitStr, Path, Token, Type, Variant, parse_quote, punctuated::Punctuated};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::{
+    Attribute, Fields, LitStr, Path, Token, Type, Variant, parse_quote, punctuated::Punctuated,
+    spanned::Spanned,
+};
 
 use super::foreign::says;
 use crate::{
     argument::{Argument, At, Fallback},
     errors::Errors,
+    krate::{Library, shown_at},
     name,
-    types::inside_option,
+    types::{self, inside_option},
 };
 
 /// A field that needs functions of its own: for its rules, its default, or its place in the source.
@@ -20,6 +24,8 @@ pub(super) struct Field {
     ty: Type,
     argument: Argument,
     cfg: Vec<Attribute>,
+    /// Whether serde and schemars are told nothing else about the field, and its type has no `Self`.
+    plain: bool,
 }
 
 /// The functions' names.
@@ -28,7 +34,10 @@ fn function(what: &str, suffix: &str) -> Ident {
 }
 
 /// Reads the fields of all variants.
-pub(super) fn take_variants(variants: &mut Punctuated<Variant, Token![,]>, errors: &mut Errors) -> Vec<Field> {
+pub(super) fn take_variants(
+    variants: &mut Punctuated<Variant, Token![,]>,
+    errors: &mut Errors,
+) -> Vec<Field> {
     let mut all = Vec::new();
     for variant in variants {
         let ident = variant.ident.clone();
@@ -47,19 +56,51 @@ fn take_names(variant: &mut Variant, errors: &mut Errors) {
 }
 
 /// Reads the fields, and takes from them what serde and schemars don't know.
-pub(super) fn take_all(fields: &mut Fields, variant: Option<&Ident>, errors: &mut Errors) -> Vec<Field> {
+pub(super) fn take_all(
+    fields: &mut Fields,
+    variant: Option<&Ident>,
+    errors: &mut Errors,
+) -> Vec<Field> {
     let named = matches!(fields, Fields::Named(_));
     let each = fields.iter_mut().enumerate();
-    each.map(|(place, field)| Field::take(field, place, named, variant, errors)).collect()
+    each.map(|(place, field)| Field::take(field, place, named, variant, errors))
+        .collect()
 }
 
 impl Field {
-    fn take(field: &mut syn::Field, place: usize, named: bool, variant: Option<&Ident>, errors: &mut Errors) -> Self {
-        let own = field.ident.as_ref().map_or_else(|| place.to_string(), name::published);
+    fn take(
+        field: &mut syn::Field,
+        place: usize,
+        named: bool,
+        variant: Option<&Ident>,
+        errors: &mut Errors,
+    ) -> Self {
+        let own = field
+            .ident
+            .as_ref()
+            .map_or_else(|| place.to_string(), name::published);
         let argument = Argument::take(&mut field.attrs, &own, &field.ty, At::Field, errors);
         let suffix = variant.map_or_else(|| own.clone(), |variant| format!("{variant}_{own}"));
-        let cfg = field.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg")).cloned().collect();
-        Self { suffix, place: named.then_some(place), ty: field.ty.clone(), argument, cfg }
+        let cfg = field
+            .attrs
+            .iter()
+            .filter(|attribute| attribute.path().is_ident("cfg"))
+            .cloned()
+            .collect();
+        let told = field.attrs.iter().any(|attribute| {
+            ["serde", "schemars"]
+                .iter()
+                .any(|name| attribute.path().is_ident(name))
+        });
+        let plain = !told && !types::mentions(&field.ty, "Self");
+        Self {
+            suffix,
+            place: named.then_some(place),
+            ty: field.ty.clone(),
+            argument,
+            cfg,
+            plain,
+        }
     }
 
     /// The attributes for serde and schemars that stand for `#[arg(..)]`.
@@ -92,7 +133,10 @@ impl Field {
     }
 
     fn path(&self, owner: &Ident, what: &str) -> LitStr {
-        LitStr::new(&format!("{owner}::{}", function(what, &self.suffix)), owner.span())
+        LitStr::new(
+            &format!("{owner}::{}", function(what, &self.suffix)),
+            owner.span(),
+        )
     }
 
     const fn has_schema(&self) -> bool {
@@ -108,8 +152,12 @@ impl Field {
     }
 
     fn default(&self) -> Option<TokenStream> {
-        let Some(default @ Fallback::Expr(_)) = &self.argument.default else { return None };
-        let Self { cfg, ty, suffix, .. } = self;
+        let Some(default @ Fallback::Expr(_)) = &self.argument.default else {
+            return None;
+        };
+        let Self {
+            cfg, ty, suffix, ..
+        } = self;
         let (function, value) = (function("default", suffix), default.value());
         Some(quote! {
             #(#cfg)*
@@ -121,7 +169,13 @@ impl Field {
     }
 
     fn rules(&self, private: &Path) -> TokenStream {
-        let Self { cfg, ty, suffix, argument, .. } = self;
+        let Self {
+            cfg,
+            ty,
+            suffix,
+            argument,
+            ..
+        } = self;
         let (rules, decode) = (function("rules", suffix), function("decode", suffix));
         let constraints = argument.rules.constraints(private);
         quote! {
@@ -166,15 +220,28 @@ impl Field {
         }
     }
 
-    /// Assertions that the rules are about the field's type.
-    pub(super) fn assertions(&self, private: &Path) -> TokenStream {
-        let Self { cfg, ty, argument, .. } = self;
-        argument.rules.assertions(private, ty, cfg)
+    /// Assertions that the field's type has a schema, and that the rules are about it.
+    pub(super) fn assertions(&self, library: &Library) -> TokenStream {
+        let Self {
+            cfg, ty, argument, ..
+        } = self;
+        if !self.plain {
+            return TokenStream::new();
+        }
+        let rules = argument.rules.assertions(&library.private, ty, cfg);
+        let span = shown_at(ty.span());
+        let private = library.private_at(span);
+        let field = quote_spanned!(span=> #private::assert_field::<#ty>());
+        quote!(#(#cfg)* const _: () = #field; #rules)
     }
 }
 
 /// Gives each field the attributes that stand for its `#[arg(..)]`.
-pub(super) fn attach<'a>(fields: &[Field], owner: &Ident, to: impl Iterator<Item = &'a mut syn::Field>) {
+pub(super) fn attach<'a>(
+    fields: &[Field],
+    owner: &Ident,
+    to: impl Iterator<Item = &'a mut syn::Field>,
+) {
     for (field, target) in fields.iter().zip(to) {
         let attributes = field.attributes(owner, &target.attrs);
         target.attrs.extend(attributes);
@@ -184,7 +251,10 @@ pub(super) fn attach<'a>(fields: &[Field], owner: &Ident, to: impl Iterator<Item
 impl Argument {
     /// The attributes for what the value is called.
     fn names(&self) -> Vec<Attribute> {
-        let rename = self.rename.iter().map(|rename| parse_quote!(#[serde(rename = #rename)]));
+        let rename = self
+            .rename
+            .iter()
+            .map(|rename| parse_quote!(#[serde(rename = #rename)]));
         let description = self.description.iter().map(|description| {
             let description = description.to_token_stream();
             parse_quote!(#[schemars(description = #description)])

@@ -6,6 +6,7 @@ mod expand;
 mod field;
 mod foreign;
 mod shape;
+mod stub;
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -15,7 +16,7 @@ use self::{attributes::Attributes, expand::Schema};
 use crate::errors::Errors;
 
 /// Expands `#[schema(attributes)] item`.
-pub(crate) fn expand(attributes: TokenStream, item: TokenStream) -> TokenStream {
+pub(crate) fn expand(attributes: TokenStream, item: &TokenStream) -> TokenStream {
     match syn::parse2::<Item>(item.clone()) {
         Ok(Item::Struct(item)) => expand_struct(attributes, item),
         Ok(Item::Enum(item)) => expand_enum(attributes, item),
@@ -30,28 +31,65 @@ pub(crate) fn expand(attributes: TokenStream, item: TokenStream) -> TokenStream 
 fn expand_struct(attributes: TokenStream, mut item: ItemStruct) -> TokenStream {
     let mut errors = Errors::default();
     let attributes = Attributes::parse(attributes, &mut errors);
-    shape::check_struct(&item, &attributes, &mut errors);
+    let derivable = shape::check_struct(&item, &attributes, &mut errors);
     let fields = field::take_all(&mut item.fields, None, &mut errors);
+    if !derivable {
+        stub::strip(&mut item.attrs);
+        item.fields
+            .iter_mut()
+            .for_each(|field| stub::strip(&mut field.attrs));
+        let stub = stub::implementations(&item.ident, &item.generics, &attributes.library);
+        return quote!(#errors #item #stub);
+    }
     field::attach(&fields, &item.ident, item.fields.iter_mut());
     let closed = matches!(item.fields, Fields::Named(_));
-    let schema =
-        Schema { attributes: &attributes, ident: &item.ident, generics: &item.generics, fields: &fields, closed };
+    let schema = Schema {
+        attributes: &attributes,
+        ident: &item.ident,
+        fields: &fields,
+        closed,
+    };
     let container = schema.container(&item.attrs);
-    let item = &ItemStruct { attrs: [container, item.attrs.clone()].concat(), ..item.clone() };
+    let item = &ItemStruct {
+        attrs: [container, item.attrs.clone()].concat(),
+        ..item.clone()
+    };
     schema.emit(item, &item.attrs, &errors)
 }
 
 fn expand_enum(attributes: TokenStream, mut item: ItemEnum) -> TokenStream {
     let mut errors = Errors::default();
     let attributes = Attributes::parse(attributes, &mut errors);
-    shape::check_enum(&item, &attributes, &mut errors);
+    let derivable = shape::check_enum(&item, &attributes, &mut errors);
     let fields = field::take_variants(&mut item.variants, &mut errors);
-    let targets = item.variants.iter_mut().flat_map(|variant| variant.fields.iter_mut());
+    if !derivable {
+        stub::strip(&mut item.attrs);
+        for variant in &mut item.variants {
+            stub::strip(&mut variant.attrs);
+            variant
+                .fields
+                .iter_mut()
+                .for_each(|field| stub::strip(&mut field.attrs));
+        }
+        let stub = stub::implementations(&item.ident, &item.generics, &attributes.library);
+        return quote!(#errors #item #stub);
+    }
+    let targets = item
+        .variants
+        .iter_mut()
+        .flat_map(|variant| variant.fields.iter_mut());
     field::attach(&fields, &item.ident, targets);
-    let schema =
-        Schema { attributes: &attributes, ident: &item.ident, generics: &item.generics, fields: &fields, closed: false };
+    let schema = Schema {
+        attributes: &attributes,
+        ident: &item.ident,
+        fields: &fields,
+        closed: false,
+    };
     let container = schema.container(&item.attrs);
-    let item = &ItemEnum { attrs: [container, item.attrs.clone()].concat(), ..item.clone() };
+    let item = &ItemEnum {
+        attrs: [container, item.attrs.clone()].concat(),
+        ..item.clone()
+    };
     schema.emit(item, &item.attrs, &errors)
 }
 

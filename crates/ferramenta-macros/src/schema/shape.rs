@@ -5,8 +5,12 @@ use syn::{Fields, Generics, ItemEnum, ItemStruct};
 use super::{attributes::Attributes, foreign::says};
 use crate::errors::Errors;
 
-/// Notes what is wrong with the shape of a struct.
-pub(super) fn check_struct(item: &ItemStruct, attributes: &Attributes, errors: &mut Errors) {
+/// Notes what is wrong with the shape of a struct; false when nothing can be derived for it.
+pub(super) fn check_struct(
+    item: &ItemStruct,
+    attributes: &Attributes,
+    errors: &mut Errors,
+) -> bool {
     let name = &item.ident;
     check_generics(&item.generics, errors);
     if let Some(tag) = &attributes.tag {
@@ -22,18 +26,27 @@ pub(super) fn check_struct(item: &ItemStruct, attributes: &Attributes, errors: &
             errors.at(name, format!("a unit struct is written as null: write `struct {name} {{}}` for an object without members"));
         }
     }
+    item.generics.params.is_empty()
 }
 
-/// Notes what is wrong with the shape of an enum.
-pub(super) fn check_enum(item: &ItemEnum, attributes: &Attributes, errors: &mut Errors) {
+/// Notes what is wrong with the shape of an enum; false when nothing can be derived for it.
+pub(super) fn check_enum(item: &ItemEnum, attributes: &Attributes, errors: &mut Errors) -> bool {
     let name = &item.ident;
     check_generics(&item.generics, errors);
     if item.variants.is_empty() {
-        errors.at(name, "no value is allowed by an enum without variants: add one");
+        errors.at(
+            name,
+            "no value is allowed by an enum without variants: add one",
+        );
     }
-    let with_data = item.variants.iter().find(|variant| !matches!(variant.fields, Fields::Unit));
+    let with_data = item
+        .variants
+        .iter()
+        .find(|variant| !matches!(variant.fields, Fields::Unit));
     let tagged = attributes.tag.is_some()
-        || ["tag", "untagged"].iter().any(|key| says(&item.attrs, "serde", key));
+        || ["tag", "untagged"]
+            .iter()
+            .any(|key| says(&item.attrs, "serde", key));
     match (with_data, &attributes.tag) {
         (Some(variant), _) if !tagged => errors.at(
             &variant.ident,
@@ -45,13 +58,22 @@ pub(super) fn check_enum(item: &ItemEnum, attributes: &Attributes, errors: &mut 
         (None, Some(tag)) => errors.at(tag, "no variant carries data, so each is a text: drop the tag"),
         _ => {}
     }
+    let mut derivable = item.generics.params.is_empty();
     for variant in &item.variants {
         if let Fields::Unnamed(fields) = &variant.fields
             && fields.unnamed.len() != 1
         {
-            errors.at(fields, format!("the members of an object have names: write `{} {{ .. }}` and name them", variant.ident));
+            errors.at(
+                fields,
+                format!(
+                    "the members of an object have names: write `{} {{ .. }}` and name them",
+                    variant.ident
+                ),
+            );
+            derivable = false;
         }
     }
+    derivable
 }
 
 fn check_generics(generics: &Generics, errors: &mut Errors) {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use syn::{Expr, LitStr, Path};
+use syn::{Expr, LitStr};
 
 use super::{duration, icon::Icon, meta::Meta};
 use crate::{
@@ -17,8 +17,23 @@ use crate::{
 };
 
 const KNOWN: &[&str] = &[
-    "name", "title", "description", "read_only", "destructive", "idempotent", "open_world", "closed_world", "icon",
-    "icons", "meta", "timeout", "max_concurrent", "run_to_completion", "inline", "type", "crate",
+    "name",
+    "title",
+    "description",
+    "read_only",
+    "destructive",
+    "idempotent",
+    "open_world",
+    "closed_world",
+    "icon",
+    "icons",
+    "meta",
+    "timeout",
+    "max_concurrent",
+    "run_to_completion",
+    "inline",
+    "type",
+    "crate",
 ];
 
 /// What `#[tool(..)]` says.
@@ -79,10 +94,19 @@ impl Attributes {
             "icon" => self.icons.extend(Icon::parse(entry, errors)),
             "icons" => self.icons.extend(Icon::parse_all(entry, errors)),
             "meta" => self.meta = Meta::parse(entry, errors),
-            "timeout" => self.timeout = errors.take(entry.text().and_then(|text| duration::parse(&text))),
+            "timeout" => {
+                self.timeout = errors.take(entry.text().and_then(|text| duration::parse(&text)));
+            }
             "max_concurrent" => self.max_concurrent = errors.take(at_least_one(entry)),
-            "run_to_completion" => self.run_to_completion = errors.take(entry.flag()).unwrap_or_default(),
-            "inline" => self.inline = errors.take(entry.flag()).filter(|inline| *inline).map(|_| key.clone()),
+            "run_to_completion" => {
+                self.run_to_completion = errors.take(entry.flag()).unwrap_or_default();
+            }
+            "inline" => {
+                self.inline = errors
+                    .take(entry.flag())
+                    .filter(|inline| *inline)
+                    .map(|_| key.clone());
+            }
             "type" => self.companion = errors.take(entry.ident()),
             "crate" => self.library = Library::new(errors.take(entry.path())),
             _ => self.hints.add(entry, errors),
@@ -91,7 +115,12 @@ impl Attributes {
 
     /// The calls of `ToolDef`'s methods.
     pub(super) fn calls(&self) -> TokenStream {
-        let Self { icons, meta, library, .. } = self;
+        let Self {
+            icons,
+            meta,
+            library,
+            ..
+        } = self;
         let title = self.title.iter();
         let hints = self.hints.calls();
         let icons = icons.iter().map(|icon| icon.call(&library.public));
@@ -120,19 +149,32 @@ impl Hints {
             _ => return errors.push(unknown(&entry.key, KNOWN)),
         };
         if slot.is_some() {
-            return errors.at(&entry.key, "a tool is either `open_world` or `closed_world`: keep one of them");
+            return errors.at(
+                &entry.key,
+                "a tool is either `open_world` or `closed_world`: keep one of them",
+            );
         }
-        *slot = errors.take(entry.flag()).map(|flag| (entry.key.clone(), flag != closed));
+        *slot = errors
+            .take(entry.flag())
+            .map(|flag| (entry.key.clone(), flag != closed));
     }
 
     fn check(&self, errors: &mut Errors) {
         if let (Some((_, true)), Some((key, true))) = (&self.read_only, &self.destructive) {
-            errors.at(key, "a tool that is `read_only` destroys nothing: keep one of the two");
+            errors.at(
+                key,
+                "a tool that is `read_only` destroys nothing: keep one of the two",
+            );
         }
     }
 
     fn calls(&self) -> TokenStream {
-        let Self { read_only, destructive, idempotent, open_world } = self;
+        let Self {
+            read_only,
+            destructive,
+            idempotent,
+            open_world,
+        } = self;
         let each = [
             ("read_only", read_only),
             ("destructive", destructive),
@@ -140,7 +182,10 @@ impl Hints {
             ("open_world", open_world),
         ];
         each.iter()
-            .filter_map(|(method, hint)| hint.as_ref().map(|(key, flag)| (Ident::new(method, key.span()), *flag)))
+            .filter_map(|(method, hint)| {
+                hint.as_ref()
+                    .map(|(key, flag)| (Ident::new(method, key.span()), *flag))
+            })
             .map(|(method, flag)| quote!(.#method(#flag)))
             .collect()
     }
@@ -157,7 +202,10 @@ fn at_least_one(entry: &Entry) -> syn::Result<Expr> {
     let expr = entry.expr()?;
     match literal(expr) {
         Some(Literal::Int(count)) if count > 0 => Ok(expr.clone()),
-        Some(_) => Err(syn::Error::new_spanned(expr, "`max_concurrent` is a number of calls, at least 1")),
+        Some(_) => Err(syn::Error::new_spanned(
+            expr,
+            "`max_concurrent` is a number of calls, at least 1",
+        )),
         None => Ok(expr.clone()),
     }
 }

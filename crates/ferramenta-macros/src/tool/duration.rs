@@ -7,7 +7,10 @@ use syn::LitStr;
 /// Reads a time with its unit: `ms`, `s`, `m` or `h`.
 pub(super) fn parse(text: &LitStr) -> syn::Result<Duration> {
     read(&text.value()).ok_or_else(|| {
-        let message = format!("`{}` is not a time: write a whole number and `ms`, `s`, `m` or `h`, such as \"30s\"", text.value());
+        let message = format!(
+            "`{}` is not a time: write a whole number and `ms`, `s`, `m` or `h`, such as \"30s\"",
+            text.value()
+        );
         syn::Error::new(text.span(), message)
     })
 }
@@ -35,7 +38,16 @@ mod tests {
         assert_eq!(read("250ms"), Some(Duration::from_millis(250)));
         assert_eq!(read("2m"), Some(Duration::from_secs(120)));
         assert_eq!(read("1 h"), Some(Duration::from_secs(3_600)));
-        for wrong in ["", "30", "s", "0s", "-1s", "1.5s", "30 seconds", "99999999999999999999h"] {
+        for wrong in [
+            "",
+            "30",
+            "s",
+            "0s",
+            "-1s",
+            "1.5s",
+            "30 seconds",
+            "99999999999999999999h",
+        ] {
             assert_eq!(read(wrong), None, "{wrong}");
         }
     }

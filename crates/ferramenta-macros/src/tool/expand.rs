@@ -5,7 +5,11 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{Attribute, ItemFn, ReturnType, spanned::Spanned};
 
 use super::{attributes::Attributes, parameter::Parameter};
-use crate::{doc, krate::{Library, shown_at}, name};
+use crate::{
+    doc,
+    krate::{Library, shown_at},
+    name,
+};
 
 /// A function with what is said of it.
 pub(super) struct Tool<'a> {
@@ -45,10 +49,17 @@ impl Tool<'_> {
     /// The registration, with the assertions that put mistakes at the user's types.
     pub(super) fn registration(&self) -> TokenStream {
         let Library { public, private } = &self.attributes.library;
-        let (name, meta, description) = (self.published(), self.attributes.calls(), self.description());
+        let (name, meta, description) = (
+            self.published(),
+            self.attributes.calls(),
+            self.description(),
+        );
         let description = description.iter();
         let (method, handler) = self.handler();
-        let specs = self.parameters.iter().map(|parameter| parameter.spec(&self.attributes.library));
+        let specs = self
+            .parameters
+            .iter()
+            .map(|parameter| parameter.spec(&self.attributes.library));
         let (assertions, markers) = (self.assertions(), self.markers());
         self.implementation(&quote! {
             const CHECKED: bool = {
@@ -84,7 +95,10 @@ impl Tool<'_> {
 
     fn assertions(&self) -> TokenStream {
         let library = &self.attributes.library;
-        let parameters = self.parameters.iter().map(|parameter| parameter.assertion(library));
+        let parameters = self
+            .parameters
+            .iter()
+            .map(|parameter| parameter.assertion(library));
         let span = shown_at(self.function.sig.ident.span());
         let private = library.private_at(span);
         let check = quote_spanned!(span=> #private::check_params(&[#(#parameters),*]));
@@ -102,38 +116,61 @@ impl Tool<'_> {
     /// The markers, as far as the user named them.
     fn markers(&self) -> TokenStream {
         let private = &self.attributes.library.private;
-        let markers: Vec<_> = self.parameters.iter().map(|parameter| parameter.marker(private)).collect();
+        let markers: Vec<_> = self
+            .parameters
+            .iter()
+            .map(|parameter| parameter.marker(private))
+            .collect();
         if markers.iter().all(Option::is_none) {
             return quote!(_);
         }
-        let each = markers.into_iter().map(|marker| marker.unwrap_or_else(|| quote!(_)));
+        let each = markers
+            .into_iter()
+            .map(|marker| marker.unwrap_or_else(|| quote!(_)));
         quote!((#(#each,)*))
     }
 
     /// The function that sets the handler, and the handler.
     fn handler(&self) -> (Ident, TokenStream) {
-        let (function, types) = (&self.function.sig.ident, self.parameters.iter().map(|parameter| &parameter.ty));
-        let variables: Vec<Ident> =
-            (0..self.parameters.len()).map(|index| format_ident!("p{index}", span = Span::mixed_site())).collect();
-        let passed = self.parameters.iter().zip(&variables).map(|(parameter, variable)| parameter.passed(variable));
+        let (function, types) = (
+            &self.function.sig.ident,
+            self.parameters.iter().map(|parameter| &parameter.ty),
+        );
+        let variables: Vec<Ident> = (0..self.parameters.len())
+            .map(|index| format_ident!("p{index}", span = Span::mixed_site()))
+            .collect();
+        let passed = self
+            .parameters
+            .iter()
+            .zip(&variables)
+            .map(|(parameter, variable)| parameter.passed(variable));
         let call = quote!(#function(#(#passed),*));
         let (method, call) = if self.function.sig.asyncness.is_some() {
             // the block owns the parameters, so that the function may borrow them
             let future = quote!(async move { #call.await });
             let span = shown_at(function.span());
             let private = self.attributes.library.private_at(span);
-            ("handler", quote_spanned!(span=> #private::assert_send(#future)))
+            (
+                "handler",
+                quote_spanned!(span=> #private::assert_send(#future)),
+            )
         } else if self.attributes.inline.is_some() {
             ("inline_handler", call)
         } else {
             ("blocking_handler", call)
         };
-        (format_ident!("{method}"), quote!(|(#(#variables,)*): (#(#types,)*)| #call))
+        (
+            format_ident!("{method}"),
+            quote!(|(#(#variables,)*): (#(#types,)*)| #call),
+        )
     }
 
     fn published(&self) -> String {
         let own = || name::published(&self.function.sig.ident);
-        self.attributes.name.as_ref().map_or_else(own, syn::LitStr::value)
+        self.attributes
+            .name
+            .as_ref()
+            .map_or_else(own, syn::LitStr::value)
     }
 
     fn description(&self) -> Option<TokenStream> {
@@ -144,11 +181,15 @@ impl Tool<'_> {
     }
 
     fn name_of_companion(&self) -> &Ident {
-        self.attributes.companion.as_ref().unwrap_or(&self.function.sig.ident)
+        self.attributes
+            .companion
+            .as_ref()
+            .unwrap_or(&self.function.sig.ident)
     }
 
     fn attributes_called(&self, names: &[&str]) -> Vec<&Attribute> {
-        let called = |attribute: &&Attribute| names.iter().any(|name| attribute.path().is_ident(name));
+        let called =
+            |attribute: &&Attribute| names.iter().any(|name| attribute.path().is_ident(name));
         self.function.attrs.iter().filter(called).collect()
     }
 }

@@ -35,20 +35,46 @@ impl Icon {
             }
         }
         if src.is_none() && errors.is_empty() {
-            errors.at(entry, format!("an icon needs its address: write `{EXAMPLE}`"));
+            errors.at(
+                entry,
+                format!("an icon needs its address: write `{EXAMPLE}`"),
+            );
         }
-        Some(Self { src: src?, mime_type, sizes, theme })
+        Some(Self {
+            src: src?,
+            mime_type,
+            sizes,
+            theme,
+        })
     }
 
     /// Reads `icons(..)`.
     pub(super) fn parse_all(entry: &Entry, errors: &mut Errors) -> Vec<Self> {
-        let sources = texts(entry, "icons(\"https://example.com/icon.png\")", uri, errors);
-        sources.into_iter().map(|src| Self { src, mime_type: None, sizes: Vec::new(), theme: None }).collect()
+        let sources = texts(
+            entry,
+            "icons(\"https://example.com/icon.png\")",
+            uri,
+            errors,
+        );
+        sources
+            .into_iter()
+            .map(|src| Self {
+                src,
+                mime_type: None,
+                sizes: Vec::new(),
+                theme: None,
+            })
+            .collect()
     }
 
     /// The call of `ToolDef::icon`.
     pub(super) fn call(&self, library: &Path) -> TokenStream {
-        let Self { src, mime_type, sizes, theme } = self;
+        let Self {
+            src,
+            mime_type,
+            sizes,
+            theme,
+        } = self;
         let mime_type = mime_type.iter();
         let theme = theme.iter();
         quote! {
@@ -57,22 +83,44 @@ impl Icon {
     }
 }
 
-fn texts(entry: &Entry, example: &str, check: fn(LitStr) -> syn::Result<LitStr>, errors: &mut Errors) -> Vec<LitStr> {
+fn texts(
+    entry: &Entry,
+    example: &str,
+    check: fn(LitStr) -> syn::Result<LitStr>,
+    errors: &mut Errors,
+) -> Vec<LitStr> {
     let parse = |list| Punctuated::<LitStr, Token![,]>::parse_terminated.parse2(list);
-    let list = errors.take(entry.list(example).and_then(parse)).unwrap_or_default();
-    list.into_iter().filter_map(|text| errors.take(check(text))).collect()
+    let list = errors
+        .take(entry.list(example).and_then(parse))
+        .unwrap_or_default();
+    list.into_iter()
+        .filter_map(|text| errors.take(check(text)))
+        .collect()
 }
 
 fn uri(text: LitStr) -> syn::Result<LitStr> {
-    let allowed = ["https://", "data:"].iter().any(|start| text.value().starts_with(start));
-    check(text, allowed, "an icon is at an `https://` or a `data:` URI")
+    let allowed = ["https://", "data:"]
+        .iter()
+        .any(|start| text.value().starts_with(start));
+    check(
+        text,
+        allowed,
+        "an icon is at an `https://` or a `data:` URI",
+    )
 }
 
 fn size(text: LitStr) -> syn::Result<LitStr> {
     let number = |side: &str| !side.is_empty() && side.bytes().all(|byte| byte.is_ascii_digit());
     let value = text.value();
-    let allowed = value == "any" || value.split_once('x').is_some_and(|(width, height)| number(width) && number(height));
-    check(text, allowed, "a size is `any`, or width and height such as `48x48`")
+    let allowed = value == "any"
+        || value
+            .split_once('x')
+            .is_some_and(|(width, height)| number(width) && number(height));
+    check(
+        text,
+        allowed,
+        "a size is `any`, or width and height such as `48x48`",
+    )
 }
 
 fn light_or_dark(text: LitStr) -> syn::Result<LitStr> {
@@ -81,5 +129,9 @@ fn light_or_dark(text: LitStr) -> syn::Result<LitStr> {
 }
 
 fn check(text: LitStr, allowed: bool, message: &str) -> syn::Result<LitStr> {
-    if allowed { Ok(text) } else { Err(syn::Error::new(text.span(), message)) }
+    if allowed {
+        Ok(text)
+    } else {
+        Err(syn::Error::new(text.span(), message))
+    }
 }

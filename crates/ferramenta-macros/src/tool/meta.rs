@@ -36,7 +36,10 @@ impl Parse for Member {
             LitStr::new(&name::published(&ident), ident.span())
         };
         input.parse::<Token![=]>()?;
-        Ok(Self { key, value: input.parse()? })
+        Ok(Self {
+            key,
+            value: input.parse()?,
+        })
     }
 }
 
@@ -46,11 +49,15 @@ impl Meta {
             return Some(Self::Expr(expr.clone()));
         }
         let list = errors.take(entry.list("meta(key = \"value\")"))?;
-        let members = errors.take(Punctuated::<Member, Token![,]>::parse_terminated.parse2(list))?;
+        let members =
+            errors.take(Punctuated::<Member, Token![,]>::parse_terminated.parse2(list))?;
         let mut seen = Vec::new();
         for member in &members {
             if seen.contains(&member.key.value()) {
-                errors.at(&member.key, format!("`{}` is there twice: keep one of them", member.key.value()));
+                errors.at(
+                    &member.key,
+                    format!("`{}` is there twice: keep one of them", member.key.value()),
+                );
             }
             seen.push(member.key.value());
         }

@@ -16,7 +16,7 @@ use self::{attributes::Attributes, expand::Tool};
 use crate::errors::Errors;
 
 /// Expands `#[tool(attributes)] item`.
-pub(crate) fn expand(attributes: TokenStream, item: TokenStream) -> TokenStream {
+pub(crate) fn expand(attributes: TokenStream, item: &TokenStream) -> TokenStream {
     match syn::parse2::<Item>(item.clone()) {
         Ok(Item::Fn(function)) => expand_function(attributes, function),
         Ok(other) => refuse(&other),
@@ -32,10 +32,19 @@ fn expand_function(attributes: TokenStream, mut function: ItemFn) -> TokenStream
     let attributes = Attributes::parse(attributes, &mut errors);
     signature::check(&function.sig, attributes.name.is_some(), &mut errors);
     let parameters = parameter::take_all(&mut function.sig, &mut errors);
-    if attributes.inline.is_some() && let Some(keyword) = &function.sig.asyncness {
-        errors.at(keyword, "an `async fn` runs in the connection's task already: drop `inline`, or drop `async`");
+    if attributes.inline.is_some()
+        && let Some(keyword) = &function.sig.asyncness
+    {
+        errors.at(
+            keyword,
+            "an `async fn` runs in the connection's task already: drop `inline`, or drop `async`",
+        );
     }
-    let tool = Tool { attributes: &attributes, function: &function, parameters: &parameters };
+    let tool = Tool {
+        attributes: &attributes,
+        function: &function,
+        parameters: &parameters,
+    };
     let emitted = tool.function();
     if errors.is_empty() {
         let (companion, registration) = (tool.companion(), tool.registration());
@@ -55,10 +64,14 @@ fn takes_self(function: &ItemFn) -> bool {
 
 fn refuse(item: &Item) -> TokenStream {
     let (what, remedy) = match item {
-        Item::Struct(_) | Item::Enum(_) => {
-            ("a type", "for the type of an argument write `#[ferramenta::schema]`")
-        }
-        Item::Impl(_) => ("an `impl` block", "move the handler out of it, and take what it needs as `Inject<T>`"),
+        Item::Struct(_) | Item::Enum(_) => (
+            "a type",
+            "for the type of an argument write `#[ferramenta::schema]`",
+        ),
+        Item::Impl(_) => (
+            "an `impl` block",
+            "move the handler out of it, and take what it needs as `Inject<T>`",
+        ),
         Item::Trait(_) => ("a trait", "put it on a function"),
         Item::Mod(_) => ("a module", "put it on each function in it"),
         Item::Verbatim(_) => ("a function without a body", "give it a body"),

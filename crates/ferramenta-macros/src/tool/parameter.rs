@@ -46,9 +46,15 @@ pub(super) fn take_all(signature: &mut Signature, errors: &mut Errors) -> Vec<Pa
 
 fn check_names(parameters: &[Parameter], errors: &mut Errors) {
     let mut seen: Vec<&str> = Vec::new();
-    for parameter in parameters.iter().filter(|parameter| parameter.can_be_argument()) {
+    for parameter in parameters
+        .iter()
+        .filter(|parameter| parameter.can_be_argument())
+    {
         if seen.contains(&parameter.name.as_str()) {
-            let message = format!("two arguments are called `{}`: rename one of them", parameter.name);
+            let message = format!(
+                "two arguments are called `{}`: write `#[arg(rename = \"..\")]` on one of them",
+                parameter.name
+            );
             errors.push(syn::Error::new(parameter.name_span, message));
         }
         seen.push(&parameter.name);
@@ -59,30 +65,55 @@ impl Parameter {
     fn take(typed: &mut PatType, errors: &mut Errors) -> Self {
         let own = own_name(&typed.pat, errors);
         let (ty, by_reference) = value_type(&typed.ty, errors);
-        let argument = Argument::take(&mut typed.attrs, &own.to_string(), &ty, At::Parameter, errors);
+        let argument = Argument::take(
+            &mut typed.attrs,
+            &own.to_string(),
+            &ty,
+            At::Parameter,
+            errors,
+        );
         let inject = take_inject(&mut typed.attrs, errors);
         let description = match &argument.description {
             Some(expr) => Some(expr.to_token_stream()),
             None => doc::description(&typed.attrs),
         };
-        typed.attrs.retain(|attribute| !attribute.path().is_ident("doc"));
+        typed
+            .attrs
+            .retain(|attribute| !attribute.path().is_ident("doc"));
         refuse_cfg(&typed.attrs, errors);
         let (name, name_span) = match &argument.rename {
             Some(rename) => (rename.value(), rename.span()),
             None => (name::published(&own), own.span()),
         };
         let whole = matches!(&*typed.pat, Pat::TupleStruct(_));
-        let parameter = Self { name, name_span, ty, by_reference, whole, argument, inject, description };
+        let parameter = Self {
+            name,
+            name_span,
+            ty,
+            by_reference,
+            whole,
+            argument,
+            inject,
+            description,
+        };
         parameter.check(errors);
         parameter
     }
 
     fn check(&self, errors: &mut Errors) {
-        let Some(attribute) = &self.argument.attribute else { return };
+        let Some(attribute) = &self.argument.attribute else {
+            return;
+        };
         if self.inject.is_some() {
-            errors.at(attribute, "what comes from the server is no argument: keep `#[inject]` or `#[arg]`, not both");
+            errors.at(
+                attribute,
+                "what comes from the server is no argument: keep `#[inject]` or `#[arg]`, not both",
+            );
         } else if self.by_reference {
-            errors.at(attribute, "`&Context` comes from the server and takes no `#[arg(..)]`: remove it");
+            errors.at(
+                attribute,
+                "`&Context` comes from the server and takes no `#[arg(..)]`: remove it",
+            );
         } else if self.whole {
             errors.at(attribute, "`Args<T>` is the whole argument object: put `#[arg(..)]` on the fields of its struct");
         }
@@ -97,13 +128,17 @@ impl Parameter {
         if self.inject.is_some() {
             Some(quote!(#private::marker::Injected))
         } else {
-            self.argument.alone.then(|| quote!(#private::marker::Argument))
+            self.argument
+                .alone
+                .then(|| quote!(#private::marker::Argument))
         }
     }
 
     /// The parameter's `ParamSpec`.
     pub(super) fn spec(&self, library: &Library) -> TokenStream {
-        let Self { name, ty, argument, .. } = self;
+        let Self {
+            name, ty, argument, ..
+        } = self;
         // what is wrong with a rule for this type is shown at the type
         let span = ty.span();
         let public = respan(library.public.to_token_stream(), span);
@@ -120,7 +155,11 @@ impl Parameter {
 
     /// How the handler hands the value on.
     pub(super) fn passed(&self, variable: &Ident) -> TokenStream {
-        if self.by_reference { quote!(&#variable) } else { quote!(#variable) }
+        if self.by_reference {
+            quote!(&#variable)
+        } else {
+            quote!(#variable)
+        }
     }
 
     /// The assertion that the type can be a parameter; a mistake stands at the type.
@@ -145,7 +184,10 @@ fn own_name(pat: &Pat, errors: &mut Errors) -> Ident {
         }
         Pat::Paren(pat) => own_name(&pat.pat, errors),
         Pat::Wild(_) => {
-            errors.at(pat, "an argument's name is published: give the parameter one, such as `_limit`");
+            errors.at(
+                pat,
+                "an argument's name is published: give the parameter one, such as `_limit`",
+            );
             format_ident!("_unnamed", span = pat.span())
         }
         _ => {
@@ -157,21 +199,32 @@ fn own_name(pat: &Pat, errors: &mut Errors) -> Ident {
 
 /// The type that is asked of the library, and whether it is handed over by reference.
 fn value_type(ty: &Type, errors: &mut Errors) -> (Type, bool) {
-    if types::has_impl(ty) {
+    if types::mentions(ty, "impl") {
         errors.at(ty, "an argument has a schema, so its type has a name: write the type itself instead of `impl ..`");
     }
-    let Type::Reference(reference) = types::bare(ty) else { return (ty.clone(), false) };
+    let Type::Reference(reference) = types::bare(ty) else {
+        return (ty.clone(), false);
+    };
     let inner = types::bare(&reference.elem);
     let remedy = match inner {
-        _ if reference.mutability.is_some() => Some(format!("take `mut` the value itself, a `{}`", types::spelled(inner))),
+        _ if reference.mutability.is_some() => Some(format!(
+            "take `mut` the value itself, a `{}`",
+            types::spelled(inner)
+        )),
         Type::Path(path) if path.path.is_ident("str") => Some("take `String`".to_owned()),
         Type::Slice(slice) => Some(format!("take `Vec<{}>`", types::spelled(&slice.elem))),
         Type::TraitObject(_) => Some("take a type, or a service as `Inject<T>`".to_owned()),
-        _ if reference.lifetime.is_some() => Some(format!("take `{}`, or `&Context` without a lifetime", types::spelled(inner))),
+        _ if reference.lifetime.is_some() => Some(format!(
+            "take `{}`, or `&Context` without a lifetime",
+            types::spelled(inner)
+        )),
         _ => None,
     };
     if let Some(remedy) = remedy {
-        let message = format!("a tool can't take `{}`, for its arguments are made for the call: {remedy}", types::spelled(ty));
+        let message = format!(
+            "a tool can't take `{}`, for its arguments are made for the call: {remedy}",
+            types::spelled(ty)
+        );
         errors.at(ty, message);
     }
     (inner.clone(), true)
@@ -181,7 +234,10 @@ fn take_inject(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> Option<A
     let mut inject = None;
     for attribute in attributes.extract_if(.., |attribute| attribute.path().is_ident("inject")) {
         if attribute.meta.require_path_only().is_err() {
-            errors.at(&attribute, "`#[inject]` takes nothing: the type says what is injected");
+            errors.at(
+                &attribute,
+                "`#[inject]` takes nothing: the type says what is injected",
+            );
         }
         inject = Some(attribute);
     }

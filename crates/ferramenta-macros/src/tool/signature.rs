@@ -11,13 +11,19 @@ const MOST: usize = 12;
 /// Notes everything in a signature that no tool can have, apart from its parameters' own mistakes.
 pub(super) fn check(signature: &Signature, named: bool, errors: &mut Errors) {
     if let Safety::Unsafe(keyword) = &signature.safety {
-        errors.at(keyword, "a client can't keep the promises of an `unsafe fn`: write a safe one around it");
+        errors.at(
+            keyword,
+            "a client can't keep the promises of an `unsafe fn`: write a safe one around it",
+        );
     }
     if let Some(abi) = &signature.abi {
         errors.at(abi, "a tool is a Rust function: drop the `extern`");
     }
     if let Some(variadic) = &signature.variadic {
-        errors.at(variadic, "a tool has a fixed list of parameters: take a `Vec<T>`");
+        errors.at(
+            variadic,
+            "a tool has a fixed list of parameters: take a `Vec<T>`",
+        );
     }
     if !named {
         check_name(signature, errors);
@@ -25,7 +31,7 @@ pub(super) fn check(signature: &Signature, named: bool, errors: &mut Errors) {
     check_generics(signature, errors);
     check_count(signature, errors);
     if let ReturnType::Type(_, ty) = &signature.output
-        && types::has_impl(ty)
+        && types::mentions(ty, "impl")
     {
         errors.at(ty, "a tool's result has a schema, so its type has a name: write the type itself instead of `impl ..`");
     }
@@ -34,7 +40,12 @@ pub(super) fn check(signature: &Signature, named: bool, errors: &mut Errors) {
 fn check_name(signature: &Signature, errors: &mut Errors) {
     let published = name::published(&signature.ident);
     if !published.is_ascii() {
-        errors.at(&signature.ident, format!("clients only know ASCII names: write `#[tool(name = \"..\")]` for `{published}`"));
+        errors.at(
+            &signature.ident,
+            format!(
+                "clients only know ASCII names: write `#[tool(name = \"..\")]` for `{published}`"
+            ),
+        );
     } else if let Err(message) = name::check_tool(&published) {
         errors.at(&signature.ident, message);
     }
@@ -43,20 +54,31 @@ fn check_name(signature: &Signature, errors: &mut Errors) {
 fn check_generics(signature: &Signature, errors: &mut Errors) {
     for parameter in &signature.generics.params {
         let message = match parameter {
-            GenericParam::Lifetime(_) => "a tool's arguments are made for the call and outlive nothing: take owned values, without lifetimes",
+            GenericParam::Lifetime(_) => {
+                "a tool's arguments are made for the call and outlive nothing: take owned values, without lifetimes"
+            }
             GenericParam::Type(_) | GenericParam::Const(_) => {
                 "a tool has one schema, so its function can't be generic: write the types out, and call a generic function from it"
             }
         };
         errors.at(parameter, message);
     }
-    if let (true, Some(clause)) = (signature.generics.params.is_empty(), &signature.generics.where_clause) {
-        errors.at(clause, "a tool's function can't be generic: drop the `where`");
+    if let (true, Some(clause)) = (
+        signature.generics.params.is_empty(),
+        &signature.generics.where_clause,
+    ) {
+        errors.at(
+            clause,
+            "a tool's function can't be generic: drop the `where`",
+        );
     }
 }
 
 fn check_count(signature: &Signature, errors: &mut Errors) {
-    let typed = signature.inputs.iter().filter(|input| matches!(input, FnArg::Typed(_)));
+    let typed = signature
+        .inputs
+        .iter()
+        .filter(|input| matches!(input, FnArg::Typed(_)));
     if let Some(beyond) = typed.clone().nth(MOST) {
         let message = format!(
             "a tool has at most {MOST} parameters, and this one has {}: take a struct in `Args<T>`",

@@ -63,9 +63,9 @@ fn prepare(tool: ToolDef, around: &mut Surroundings<'_>) -> Option<Tool> {
         ));
         return None;
     };
-    let Prepared { input, output, headers, callable } = setup(&meta, around)?;
+    let Prepared { input, output, callable } = setup(&meta, around)?;
     let mut definition = ToolDefinition::default();
-    definition.input_schema = render_schema(&input);
+    definition.input_schema = input.schema;
     if let Some(output) = output {
         definition.output_schema = Some(render_schema(&output.any));
         definition.object_output_schema = (output.object != output.any).then(|| render_schema(&output.object));
@@ -77,7 +77,7 @@ fn prepare(tool: ToolDef, around: &mut Surroundings<'_>) -> Option<Tool> {
     definition.icons = meta.icons;
     definition.meta = meta.meta.map(|meta| meta.to_string());
     let slots = meta.max_concurrent.map(Semaphore::new);
-    Some(Tool { definition, callable, headers, timeout: meta.timeout, slots })
+    Some(Tool { definition, callable, headers: input.headers, guarantee: input.guarantee, timeout: meta.timeout, slots })
 }
 
 fn duplicate(meta: &ToolMeta, first: usize) -> BuildError {

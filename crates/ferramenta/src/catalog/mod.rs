@@ -11,7 +11,9 @@ use ferramenta_protocol::{ToolDefinition, Version};
 use tokio::sync::Semaphore;
 
 pub(crate) use self::build::{Declaration, build};
-use crate::{contract::Headers, tool::Callable};
+use crate::{
+    contract::{Guarantee, Headers}, tool::Callable,
+};
 
 /// What a server offers. Immutable.
 pub(crate) struct Catalog {
@@ -26,6 +28,8 @@ pub(crate) struct Tool {
     pub(crate) definition: ToolDefinition,
     pub(crate) callable: Box<dyn Callable>,
     pub(crate) headers: Headers,
+    /// What the decoder of the arguments enforces by itself.
+    pub(crate) guarantee: Guarantee,
     pub(crate) timeout: Option<Duration>,
     /// Where the tool has a bound of its own on calls at once.
     pub(crate) slots: Option<Semaphore>,

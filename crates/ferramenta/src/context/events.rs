@@ -74,7 +74,7 @@ impl EventQueue {
         next
     }
 
-    /// Whether a notification is waiting.
+    /// Whether no notification is waiting.
     pub(crate) fn is_empty(&self) -> bool {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).waiting.is_empty()
     }

@@ -1,208 +1,141 @@
-use ferramenta_protocol::doubled_keys;
+use std::borrow::Cow;
+
+use ferramenta_protocol::{Tree, doubled_keys, path_at};
 use serde_json::Value;
 
 use super::{
-    Headers, Kind, Params,
-    explain::{Problem, explain, message},
-    params::Described,
-    repair::repair,
-    schema::{SchemaBuilder, object, without_null},
+    Guarantee, Headers, Params, Tool,
+    check::{Problem, data, explain, integers, message, repair},
+    describe::{Description, describe},
+    schema::{Contract, guarantee, render},
 };
-use crate::build_error::{BuildError, BuildErrorCode, Place};
+use crate::build_error::BuildError;
 
-/// What arguments have to be refused with: the text that the model reads.
+/// What arguments have to be refused with.
 #[derive(Debug)]
-pub(crate) struct InvalidArguments(pub(crate) String);
+pub(crate) struct InvalidArguments(Vec<Problem>);
+
+impl InvalidArguments {
+    /// The text that the model reads.
+    pub(crate) fn message(&self) -> String {
+        message(&self.0)
+    }
+
+    /// The same for programs.
+    pub(crate) fn data(&self) -> Value {
+        data(&self.0)
+    }
+}
+
+/// Decoded arguments, and how much had to be mended.
+#[derive(Debug)]
+pub(crate) struct Decoded<S> {
+    pub(crate) slots: S,
+    pub(crate) repairs: usize,
+}
 
 /// The contract of a handler's arguments.
 pub(crate) struct Arguments<P: Params<M>, M> {
     specs: P::Specs,
     names: Vec<&'static str>,
-    schema: Value,
+    contract: Contract,
+    guarantee: Guarantee,
+}
+
+/// What is published of the arguments.
+pub(crate) struct Published {
+    pub(crate) schema: String,
+    pub(crate) headers: Headers,
+    pub(crate) guarantee: Guarantee,
 }
 
 impl<P: Params<M>, M> Arguments<P, M> {
-    /// Reads the contract off the parameters; mistakes in it are added to `errors`.
-    pub(crate) fn new(specs: P::Specs, tool: &Tool<'_>, errors: &mut Vec<BuildError>) -> (Self, Headers) {
-        let mut builder = SchemaBuilder::new();
-        let mut reader = Reader { tool, errors, properties: Vec::new(), required: Vec::new(), whole: None, headers: Headers::default() };
-        let mut names = Vec::new();
-        P::describe(&specs, &mut builder, &mut |parameter| {
-            names.push(parameter.name);
-            reader.parameter(parameter);
-        });
-        let Reader { properties, required, whole, headers, .. } = reader;
-        let root = whole.unwrap_or_else(|| object(properties, required, true));
-        let schema = builder.publish_input(root);
-        if schema.get("type").is_none_or(|kind| kind != "object") {
-            errors.push(tool.error(
-                BuildErrorCode::InvalidSchema,
-                "its arguments are not an object",
-                "take a struct in `Args<T>`, or plain arguments",
-            ));
+    /// Reads the contract off the parameters, or takes the one that was declared; mistakes in it are added
+    /// to `errors`.
+    pub(crate) fn new(
+        specs: P::Specs,
+        declared: Option<Value>,
+        tool: &Tool<'_>,
+        errors: &mut Vec<BuildError>,
+    ) -> Option<(Self, Published)> {
+        let Description { names, schema, contract, headers } = describe::<P, M>(&specs, declared, tool, errors)?;
+        let guarantee = guarantee(&schema);
+        let published = Published { schema: render(&schema), headers, guarantee: guarantee.clone() };
+        Some((Self { specs, names, contract, guarantee }, published))
+    }
+
+    /// Decodes the arguments straight into their types where these enforce the contract by themselves; only
+    /// when that isn't so, or fails, are they read as a tree, mended, and explained.
+    pub(crate) fn decode(&self, raw: &str) -> Result<Decoded<P::Slots>, InvalidArguments> {
+        if self.guarantee.gap.is_none()
+            && let Ok(slots) = self.decode_text(raw)
+            && !(self.guarantee.has_maps && has_doubled_keys(raw))
+        {
+            return Ok(Decoded { slots, repairs: 0 });
         }
-        (Self { specs, names, schema }, headers)
+        self.decode_checked(raw)
     }
 
-    /// The schema as it is published.
-    pub(crate) const fn schema(&self) -> &Value {
-        &self.schema
-    }
-
-    /// Decodes the arguments straight into their types; only when that fails are they read as a tree,
-    /// mended, and explained.
-    pub(crate) fn decode(&self, raw: &str) -> Result<P::Slots, InvalidArguments> {
-        if let Some(slots) = self.decode_text(raw) {
-            return Ok(slots);
-        }
-        self.decode_slowly(raw)
-    }
-
-    fn decode_text(&self, raw: &str) -> Option<P::Slots> {
+    fn decode_text(&self, raw: &str) -> Result<P::Slots, Option<serde_json::Error>> {
         let mut deserializer = serde_json::Deserializer::from_str(raw);
-        let mut slots = P::decode(&self.names, &mut deserializer).ok()?;
-        P::complete(&self.specs, &mut slots).then_some(slots)
+        let mut slots = P::decode(&self.names, &mut deserializer).map_err(Some)?;
+        if P::complete(&self.specs, &mut slots) { Ok(slots) } else { Err(None) }
     }
 
-    #[cold]
-    fn decode_slowly(&self, raw: &str) -> Result<P::Slots, InvalidArguments> {
-        let mut tree: Value = match serde_json::from_str(raw) {
-            Ok(tree) => tree,
-            Err(_) => return Err(refuse(&[unreadable()])),
-        };
-        repair(&self.schema, &mut tree);
-        let mut problems: Vec<Problem> = doubled_keys(raw).into_iter().map(twice).collect();
-        problems.extend(explain(&self.schema, &tree));
+    fn decode_checked(&self, raw: &str) -> Result<Decoded<P::Slots>, InvalidArguments> {
+        let mut tree =
+            Tree::parse(raw).map_err(|at| refuse(Problem::new(&path_at(raw, at), "holds a text that is not Unicode")))?;
+        let doubled: Vec<Problem> = doubled_keys(raw).iter().map(|path| twice(path)).collect();
+        let mut problems = explain(&self.contract, &tree);
+        let mut repairs = 0;
         if !problems.is_empty() {
-            return Err(refuse(&problems));
+            repairs = repair(&self.contract, &mut tree);
+            problems = explain(&self.contract, &tree);
         }
-        self.decode_text(&tree.to_string()).ok_or_else(|| refuse(&[unreadable()]))
-    }
-}
-
-fn refuse(problems: &[Problem]) -> InvalidArguments {
-    InvalidArguments(message(problems))
-}
-
-fn twice(path: String) -> Problem {
-    Problem { path, what: "is there twice, give it once".into() }
-}
-
-fn unreadable() -> Problem {
-    Problem { path: "arguments".into(), what: "a value can't be read as what it has to be".into() }
-}
-
-/// The tool that a contract belongs to, for messages about mistakes.
-pub(crate) struct Tool<'a> {
-    pub(crate) name: &'a str,
-    pub(crate) place: Place,
-}
-
-impl Tool<'_> {
-    pub(crate) fn error(&self, code: BuildErrorCode, problem: &str, remedy: impl Into<String>) -> BuildError {
-        BuildError::new(code, self.place, format!("tool `{}`: {problem}", self.name), remedy)
-    }
-}
-
-/// Collects the members of the argument object, and what is wrong with them.
-struct Reader<'a, 'b> {
-    tool: &'a Tool<'a>,
-    errors: &'b mut Vec<BuildError>,
-    properties: Vec<(String, Value)>,
-    required: Vec<String>,
-    whole: Option<Value>,
-    headers: Headers,
-}
-
-impl Reader<'_, '_> {
-    fn parameter(&mut self, parameter: Described<'_>) {
-        match parameter.kind {
-            Kind::Argument => self.argument(parameter),
-            Kind::Whole | Kind::Injected if !parameter.plain => self.errors.push(self.tool.error(
-                BuildErrorCode::MisplacedAttribute,
-                &format!("`{}` is not a plain argument and takes no `#[arg(..)]`", parameter.name),
-                "remove the attribute",
-            )),
-            Kind::Whole => self.whole = parameter.schema,
-            Kind::Injected => {}
+        if !problems.is_empty() || !doubled.is_empty() {
+            return Err(InvalidArguments(doubled.into_iter().chain(problems).collect()));
+        }
+        let before = (repairs == 0).then(|| tree.clone());
+        integers(&self.contract, Contract::ROOT, &mut tree);
+        let text = if before.as_ref() == Some(&tree) { Cow::Borrowed(raw) } else { Cow::Owned(tree.to_text()) };
+        match self.decode_text(&text) {
+            Ok(slots) => Ok(Decoded { slots, repairs }),
+            Err(error) => Err(refuse(unexplained(&text, error.as_ref()))),
         }
     }
-
-    fn argument(&mut self, parameter: Described<'_>) {
-        let mut schema = parameter.schema.clone().unwrap_or_default();
-        if schema == Value::Bool(true) {
-            schema = Value::Object(serde_json::Map::new());
-        }
-        if parameter.optional {
-            without_null(&mut schema);
-        } else {
-            self.required.push(parameter.name.to_owned());
-        }
-        self.rules(&parameter, &mut schema);
-        if let Some(description) = parameter.description {
-            schema["description"] = description.into();
-        }
-        self.default(&parameter, &mut schema);
-        self.header(&parameter, &mut schema);
-        self.properties.push((parameter.name.to_owned(), schema));
-    }
-
-    fn rules(&mut self, parameter: &Described<'_>, schema: &mut Value) {
-        for rule in &parameter.rules {
-            if let Some(mistake) = rule.mistake() {
-                let problem = format!("argument `{}`: {mistake}", parameter.name);
-                self.errors.push(self.tool.error(
-                    BuildErrorCode::InvalidConstraint,
-                    &problem,
-                    "write a rule that some value can keep",
-                ));
-            }
-            if let Value::Object(members) = schema {
-                rule.apply(members);
-            }
-        }
-    }
-
-    fn default(&mut self, parameter: &Described<'_>, schema: &mut Value) {
-        let name = parameter.name;
-        match &parameter.default {
-            None => {}
-            Some(Err(error)) => self.errors.push(self.tool.error(
-                BuildErrorCode::InvalidDefault,
-                &format!("the default of `{name}` can't be written as JSON: {error}"),
-                "choose a default that serializes",
-            )),
-            Some(Ok(default)) if !parameter.default_allowed => self.errors.push(self.tool.error(
-                BuildErrorCode::InvalidDefault,
-                &format!("the default of `{name}`, {default}, doesn't keep the argument's own rules"),
-                "choose a default that a client could send as well",
-            )),
-            Some(Ok(Value::Null)) => {}
-            Some(Ok(default)) => schema["default"] = default.clone(),
-        }
-    }
-
-    fn header(&mut self, parameter: &Described<'_>, schema: &mut Value) {
-        let Some(header) = parameter.header else { return };
-        let plain = schema.get("type").is_some_and(|kind| ["string", "integer", "boolean"].iter().any(|known| kind == known));
-        let problem = if !is_token(header) {
-            format!("the header `{header}` of `{}` is not a token", parameter.name)
-        } else if self.headers.is_taken(header) {
-            format!("the header `{header}` is asked for twice")
-        } else if !plain {
-            format!("`{}` has a header, but is neither a string, an integer nor a boolean", parameter.name)
-        } else {
-            schema["x-mcp-header"] = header.into();
-            self.headers.push(header, parameter.name);
-            return;
-        };
-        let remedy = "use letters, digits and hyphens, once per tool, on a plain argument";
-        self.errors.push(self.tool.error(BuildErrorCode::InvalidHeader, &problem, remedy));
-    }
 }
 
-/// Whether a text can be (the end of) a header's name.
-fn is_token(text: &str) -> bool {
-    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
-    !text.is_empty() && text.bytes().all(allowed)
+fn has_doubled_keys(raw: &str) -> bool {
+    !doubled_keys(raw).is_empty()
+}
+
+fn refuse(problem: Problem) -> InvalidArguments {
+    InvalidArguments(vec![problem])
+}
+
+fn twice(path: &str) -> Problem {
+    Problem::new(path, "is there twice").allowed("give it once")
+}
+
+/// The schema allows what the type refuses: the type's own words where they were written for this, and no
+/// decoder's jargon.
+fn unexplained(text: &str, error: Option<&serde_json::Error>) -> Problem {
+    tracing::warn!("a schema allows more than its type: a value that kept it could not be decoded");
+    let Some(error) = error else { return Problem::new("", "a value breaks a rule that the schema does not tell") };
+    // the text is one line, so a column is a byte
+    let path = path_at(text, error.column().saturating_sub(1));
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    let words = error.to_string();
+    let words = words.strip_suffix(&place).unwrap_or(&words);
+    Problem::new(&path, if is_jargon(words) { "is not a value that can be taken here" } else { words })
+}
+
+/// Whether these are words of the decoder's library.
+fn is_jargon(words: &str) -> bool {
+    const JARGON: [&str; 14] = [
+        "invalid type", "invalid value", "invalid length", "unknown variant", "unknown field", "missing field",
+        "duplicate field", "data did not match", "expected", "number out of range", "invalid number", "EOF", "trailing",
+        "recursion limit",
+    ];
+    words.contains("::") || JARGON.iter().any(|jargon| words.starts_with(jargon))
 }

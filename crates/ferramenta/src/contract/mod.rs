@@ -2,13 +2,13 @@
 //! they are wrong.
 
 mod arguments;
+pub(crate) mod check;
 mod constraint;
-mod explain;
+mod describe;
 mod header;
 mod missing;
 mod param;
 mod params;
-mod repair;
 pub(crate) mod schema;
 
 pub use self::{
@@ -18,7 +18,9 @@ pub use self::{
     schema::SchemaBuilder,
 };
 pub(crate) use self::{
-    arguments::{Arguments, InvalidArguments, Tool},
-    explain::nearest,
+    arguments::{Arguments, Decoded, InvalidArguments, Published},
+    check::nearest,
+    describe::Tool,
     header::{HeaderSource, Headers, decode as decode_header},
+    schema::Guarantee,
 };

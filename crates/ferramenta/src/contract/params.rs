@@ -52,14 +52,12 @@ pub struct Described<'a> {
     pub(super) schema: Option<Value>,
     pub(super) rules: Vec<&'a super::Constraint>,
     pub(super) default: Option<Result<Value, String>>,
-    pub(super) default_allowed: bool,
     pub(super) optional: bool,
     pub(super) header: Option<&'static str>,
     pub(super) plain: bool,
 }
 
 fn describe_one<'a, M, P: Param<M>>(spec: &'a ParamSpec<P>, builder: &mut SchemaBuilder) -> Described<'a> {
-    let default = spec.default.map(|make| make());
     Described {
         kind: P::KIND,
         name: spec.name,
@@ -67,7 +65,6 @@ fn describe_one<'a, M, P: Param<M>>(spec: &'a ParamSpec<P>, builder: &mut Schema
         schema: P::schema(builder),
         rules: spec.rules.iter().map(|(rule, _)| rule).collect(),
         default: spec.default.zip(spec.default_json).map(|(make, json)| json(make)),
-        default_allowed: default.is_none_or(|value| keeps_rules(spec, &value)),
         optional: spec.default.is_some() || P::absent().is_some(),
         header: spec.header,
         plain: spec.is_plain(),

@@ -6,7 +6,7 @@ use ferramenta_protocol::split_batch;
 use super::{Answer, Dispatcher, Refusal, refusal::refused_batch};
 
 /// Waits for all futures at once; their results come in their order.
-pub(crate) async fn join<F: Future>(futures: Vec<F>) -> Vec<F::Output> {
+async fn join<F: Future>(futures: Vec<F>) -> Vec<F::Output> {
     let mut running: Vec<Pin<Box<F>>> = futures.into_iter().map(Box::pin).collect();
     let mut results: Vec<Option<F::Output>> = running.iter().map(|_| None).collect();
     poll_fn(|task| {
@@ -35,7 +35,8 @@ pub(crate) async fn in_batch<F>(
 where
     F: Future<Output = Option<Vec<u8>>>,
 {
-    let elements = split_batch(frame, dispatcher.limits.depth).unwrap_or_default();
+    let elements = split_batch(frame, dispatcher.limits.depth);
+    let elements = elements.ok_or_else(|| Refusal::unreadable_batch(frame, dispatcher.limits.depth))?;
     if let Some(refusal) = refused_batch(elements.len(), &dispatcher.limits) {
         return Err(refusal);
     }

@@ -117,7 +117,7 @@ impl Dispatcher {
     fn conclude(&self, outcome: Outcome, cx: &Context, span: &Span) -> Result<Vec<u8>, Refusal> {
         let (name, answer) = match outcome {
             Outcome::Done(answer) => ("ok", Ok(answer)),
-            Outcome::Failed(CallError::Arguments(InvalidArguments(text))) => ("invalid_arguments", Ok(error(cx, &text))),
+            Outcome::Failed(CallError::Arguments(invalid)) => ("invalid_arguments", Ok(invalid_arguments(cx, &invalid))),
             Outcome::Failed(CallError::Busy) => ("busy", Err(Refusal::busy())),
             Outcome::Failed(CallError::Failure(failure)) => conclude_failure(failure, cx, span),
             Outcome::Panicked(panic) => ("panic", Ok(unexpected(cx, span, &format!("panic: {}", panic_text(&*panic))))),
@@ -148,6 +148,12 @@ fn unexpected(cx: &Context, span: &Span, details: &str) -> Vec<u8> {
     span.record("reference", reference.as_str());
     tracing::error!(parent: span, reference, details, "Tool execution failed");
     error(cx, &format!("Tool execution failed (reference {reference})"))
+}
+
+/// What is wrong with the arguments, as text for the model and as data for programs.
+fn invalid_arguments(cx: &Context, invalid: &InvalidArguments) -> Vec<u8> {
+    let _ = invalid.data();
+    error(cx, &invalid.message())
 }
 
 /// A result that is an error: the model reads the text.
@@ -196,6 +202,7 @@ fn span(incoming: &Incoming<'_>, tool: &str) -> Span {
         version = incoming.version.as_str(),
         transport = incoming.transport.as_str(),
         outcome = field::Empty,
+        repairs = field::Empty,
         duration_us = field::Empty,
         reference = field::Empty,
     )

@@ -12,7 +12,7 @@ use ferramenta_protocol::{Meta, Method, Params, Request, Shape, Version, json, k
 use tokio::sync::Semaphore;
 
 pub(crate) use self::{
-    batch::{in_batch, join},
+    batch::in_batch,
     connection::Connection,
     refusal::{Answer, Refusal, Status, refused},
 };

@@ -1,6 +1,6 @@
 use std::borrow::Cow;
 
-use ferramenta_protocol::{ErrorCode, Id, Refused, Version, write};
+use ferramenta_protocol::{ErrorCode, Id, Refused, Version, read, write};
 use serde_json::json;
 
 use crate::{Limits, ProtocolError};
@@ -47,6 +47,14 @@ impl Refusal {
     /// It isn't a message, or not one that may come here.
     pub(crate) fn invalid_request(message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(ErrorCode::InvalidRequest, message, Status::BadRequest)
+    }
+
+    /// It was meant to be a batch, but is no JSON array.
+    pub(crate) fn unreadable_batch(bytes: &[u8], depth: usize) -> Self {
+        match read(bytes, depth) {
+            Err(fault) => Self::new(fault.code, fault.message, Status::BadRequest),
+            Ok(_) => Self::invalid_request("Invalid request: a batch is a JSON array"),
+        }
     }
 
     /// A request of the modern era doesn't describe itself.

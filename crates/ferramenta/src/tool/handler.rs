@@ -4,7 +4,7 @@ use super::{CallError, Callable, Pool, ToolMeta, call::Calling};
 use crate::{
     Binder, Context, Failure, IntoOutput,
     build_error::BuildError,
-    contract::{self, Arguments, Headers, Params, SchemaBuilder},
+    contract::{self, Arguments, Decoded, Params, Published, SchemaBuilder},
     inject::Services,
     response::{OutputSchema, ResultWriter, Shape},
 };
@@ -21,9 +21,8 @@ pub(crate) struct Surroundings<'a> {
 
 /// A tool that is ready to be called.
 pub(crate) struct Prepared {
-    pub(crate) input: serde_json::Value,
+    pub(crate) input: Published,
     pub(crate) output: Option<OutputSchema>,
-    pub(crate) headers: Headers,
     pub(crate) callable: Box<dyn Callable>,
 }
 
@@ -102,14 +101,14 @@ where
 {
     Box::new(move |meta, around| {
         let tool = contract::Tool { name: &meta.name, place: meta.place };
-        let (arguments, headers) = Arguments::<P, M>::new(specs, &tool, around.errors);
+        let arguments = Arguments::<P, M>::new(specs, meta.input_schema.clone(), &tool, around.errors);
         let mut binder =
             Binder { services: around.services, tool: &meta.name, place: meta.place, errors: around.errors };
         let bound = P::bind(&mut binder)?;
+        let (arguments, input) = arguments?;
         let output = R::schema(&mut SchemaBuilder::new());
         Some(Prepared {
-            input: arguments.schema().clone(),
-            headers,
+            input,
             callable: Box::new(Handler::<P, M, R, H> {
                 arguments,
                 bound,
@@ -144,7 +143,10 @@ where
 {
     fn call<'a>(&'a self, cx: &'a Context, arguments: &'a str) -> Calling<'a> {
         Box::pin(async move {
-            let slots = self.arguments.decode(arguments)?;
+            let Decoded { slots, repairs } = self.arguments.decode(arguments)?;
+            if repairs > 0 {
+                tracing::Span::current().record("repairs", repairs);
+            }
             let params = P::resolve(&self.bound, slots, cx).await?;
             let output = if self.run_to_completion {
                 self.handler.detached(params, &self.pool).await?

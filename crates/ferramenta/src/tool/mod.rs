@@ -52,6 +52,7 @@ pub(crate) struct ToolMeta {
     pub(crate) timeout: Option<Duration>,
     pub(crate) max_concurrent: Option<usize>,
     pub(crate) run_to_completion: bool,
+    pub(crate) input_schema: Option<serde_json::Value>,
 }
 
 impl ToolDef {
@@ -69,6 +70,7 @@ impl ToolDef {
             timeout: None,
             max_concurrent: None,
             run_to_completion: false,
+            input_schema: None,
         };
         Self { meta, setup: None }
     }
@@ -142,6 +144,30 @@ impl ToolDef {
     /// Runs each call to its end even when it is cancelled or runs out of time.
     pub const fn run_to_completion(mut self) -> Self {
         self.meta.run_to_completion = true;
+        self
+    }
+
+    /// Declares the JSON Schema of the arguments, in place of the one that the handler's parameters stand
+    /// for; a handler without types of its own takes `Args<serde_json::Value>`.
+    ///
+    /// ```
+    /// use ferramenta::{Args, ParamSpec, Server, ToolDef};
+    /// use serde_json::{Value, json};
+    ///
+    /// let tool = ToolDef::new("resize")
+    ///     .input_schema(json!({
+    ///         "type": "object",
+    ///         "properties": { "width": { "type": "integer", "minimum": 1 } },
+    ///         "required": ["width"],
+    ///         "additionalProperties": false,
+    ///     }))
+    ///     .handler((ParamSpec::new("arguments"),), |(Args(arguments),): (Args<Value>,)| async move {
+    ///         format!("{} pixels wide", arguments["width"])
+    ///     });
+    /// # assert!(Server::new("t").tool_value(tool).build().is_ok());
+    /// ```
+    pub fn input_schema(mut self, schema: serde_json::Value) -> Self {
+        self.meta.input_schema = Some(schema);
         self
     }
 

@@ -35,28 +35,42 @@ impl Running {
     }
 
     /// Runs anything that listens.
-    pub(crate) fn start_as<F>(serve: impl FnOnce(TcpListener, oneshot::Receiver<()>) -> F + Send + 'static) -> Self
+    pub(crate) fn start_as<F>(
+        serve: impl FnOnce(TcpListener, oneshot::Receiver<()>) -> F + Send + 'static,
+    ) -> Self
     where
         F: Future<Output = ()>,
     {
         let (told, address) = mpsc::channel();
         let (stop, stopped) = oneshot::channel();
         let thread = std::thread::spawn(move || {
-            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .enable_all()
+                .build()
+                .unwrap();
             runtime.block_on(async {
                 let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
                 told.send(listener.local_addr().unwrap()).unwrap();
                 serve(listener, stopped).await;
             });
         });
-        Self { address: address.recv().unwrap(), stop: Some(stop), thread: Some(thread) }
+        Self {
+            address: address.recv().unwrap(),
+            stop: Some(stop),
+            thread: Some(thread),
+        }
     }
 
     pub(crate) fn connect(&self) -> Client {
         let stream = TcpStream::connect(self.address).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
+        stream
+            .set_read_timeout(Some(Duration::from_secs(10)))
+            .unwrap();
         stream.set_nodelay(true).unwrap();
-        Client { stream, buffer: Vec::new() }
+        Client {
+            stream,
+            buffer: Vec::new(),
+        }
     }
 
     /// One request on a connection of its own.
@@ -83,7 +97,12 @@ impl Drop for Running {
     }
 }
 
-async fn serve(server: BuiltServer, options: HttpOptions, listener: TcpListener, stop: oneshot::Receiver<()>) {
+async fn serve(
+    server: BuiltServer,
+    options: HttpOptions,
+    listener: TcpListener,
+    stop: oneshot::Receiver<()>,
+) {
     HttpService::new(server, options)
         .serve(listener, async {
             let _ = stop.await;
@@ -106,25 +125,36 @@ impl Request {
         let body = format!(
             "{{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"{method}\",\"params\":{{\"_meta\":{{{META}}}{comma}{params}}}}}"
         );
-        Self::post(body).header("MCP-Protocol-Version", "2026-07-28").header("Mcp-Method", method)
+        Self::post(body)
+            .header("MCP-Protocol-Version", "2026-07-28")
+            .header("Mcp-Method", method)
     }
 
     /// A call of a tool in the modern era; `arguments` are members.
     pub(crate) fn call(tool: &str, arguments: &str) -> Self {
-        Self::modern("tools/call", &format!("\"name\":\"{tool}\",\"arguments\":{{{arguments}}}")).header("Mcp-Name", tool)
+        Self::modern(
+            "tools/call",
+            &format!("\"name\":\"{tool}\",\"arguments\":{{{arguments}}}"),
+        )
+        .header("Mcp-Name", tool)
     }
 
     /// A message of 2025-11-25.
     pub(crate) fn legacy(method: &str, params: &str) -> Self {
-        let body = format!("{{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"{method}\",\"params\":{params}}}");
+        let body =
+            format!("{{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"{method}\",\"params\":{params}}}");
         Self::post(body).header("MCP-Protocol-Version", "2025-11-25")
     }
 
     pub(crate) fn post(body: impl Into<String>) -> Self {
-        Self { start: "POST /mcp HTTP/1.1".into(), headers: Vec::new(), body: body.into() }
-            .header("Host", "localhost")
-            .header("Content-Type", "application/json")
-            .header("Accept", "application/json, text/event-stream")
+        Self {
+            start: "POST /mcp HTTP/1.1".into(),
+            headers: Vec::new(),
+            body: body.into(),
+        }
+        .header("Host", "localhost")
+        .header("Content-Type", "application/json")
+        .header("Accept", "application/json, text/event-stream")
     }
 
     pub(crate) fn header(mut self, name: &str, value: &str) -> Self {
@@ -133,7 +163,8 @@ impl Request {
     }
 
     pub(crate) fn without(mut self, name: &str) -> Self {
-        self.headers.retain(|(known, _)| !known.eq_ignore_ascii_case(name));
+        self.headers
+            .retain(|(known, _)| !known.eq_ignore_ascii_case(name));
         self
     }
 
@@ -152,8 +183,16 @@ impl Request {
     }
 
     pub(crate) fn head(&self) -> String {
-        let headers = self.headers.iter().map(|(name, value)| format!("{name}: {value}\r\n"));
-        format!("{}\r\n{}content-length: {}\r\n\r\n", self.start, headers.collect::<String>(), self.body.len())
+        let headers = self
+            .headers
+            .iter()
+            .map(|(name, value)| format!("{name}: {value}\r\n"));
+        format!(
+            "{}\r\n{}content-length: {}\r\n\r\n",
+            self.start,
+            headers.collect::<String>(),
+            self.body.len()
+        )
     }
 }
 
@@ -176,9 +215,14 @@ impl Client {
     /// Reads a response to the end of its body.
     pub(crate) fn receive(&mut self) -> Response {
         let mut response = self.receive_head();
-        response.body = match response.header("content-length").map(|length| length.parse().unwrap()) {
+        response.body = match response
+            .header("content-length")
+            .map(|length| length.parse().unwrap())
+        {
             Some(length) => String::from_utf8(self.take(length)).unwrap(),
-            None if response.header("transfer-encoding").is_some() => std::iter::from_fn(|| self.chunk()).collect(),
+            None if response.header("transfer-encoding").is_some() => {
+                std::iter::from_fn(|| self.chunk()).collect()
+            }
             None => String::new(),
         };
         response
@@ -187,9 +231,22 @@ impl Client {
     pub(crate) fn receive_head(&mut self) -> Response {
         let head = self.line_until("\r\n\r\n");
         let mut lines = head.lines();
-        let status = lines.next().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
-        let headers = lines.filter_map(|line| line.split_once(": ")).map(|(name, value)| (name.into(), value.into()));
-        Response { status, headers: headers.collect(), body: String::new() }
+        let status = lines
+            .next()
+            .unwrap()
+            .split(' ')
+            .nth(1)
+            .unwrap()
+            .parse()
+            .unwrap();
+        let headers = lines
+            .filter_map(|line| line.split_once(": "))
+            .map(|(name, value)| (name.into(), value.into()));
+        Response {
+            status,
+            headers: headers.collect(),
+            body: String::new(),
+        }
     }
 
     /// The next chunk of a chunked body; `None` at its end.
@@ -208,7 +265,11 @@ impl Client {
 
     fn line_until(&mut self, end: &str) -> String {
         loop {
-            if let Some(at) = self.buffer.windows(end.len()).position(|window| window == end.as_bytes()) {
+            if let Some(at) = self
+                .buffer
+                .windows(end.len())
+                .position(|window| window == end.as_bytes())
+            {
                 return String::from_utf8(self.take(at + end.len())).unwrap();
             }
             self.fill();
@@ -225,7 +286,11 @@ impl Client {
     fn fill(&mut self) {
         let mut bytes = [0; 4096];
         let read = self.stream.read(&mut bytes).expect("an answer in time");
-        assert!(read > 0, "the connection ended within an answer: {:?}", String::from_utf8_lossy(&self.buffer));
+        assert!(
+            read > 0,
+            "the connection ended within an answer: {:?}",
+            String::from_utf8_lossy(&self.buffer)
+        );
         self.buffer.extend_from_slice(&bytes[..read]);
     }
 }
@@ -239,12 +304,19 @@ pub(crate) struct Response {
 
 impl Response {
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
-        self.headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+        self.headers
+            .iter()
+            .find(|(known, _)| known.eq_ignore_ascii_case(name))
+            .map(|(_, value)| value.as_str())
     }
 
     #[track_caller]
     pub(crate) fn json(&self) -> Value {
-        assert!(!self.body.contains(['\n', '\r']), "more than one line: {}", self.body);
+        assert!(
+            !self.body.contains(['\n', '\r']),
+            "more than one line: {}",
+            self.body
+        );
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
@@ -252,24 +324,31 @@ impl Response {
     #[track_caller]
     pub(crate) fn error(&self) -> (u16, i64) {
         let code = self.json()["error"]["code"].as_i64();
-        (self.status, code.unwrap_or_else(|| panic!("not an error: {self:?}")))
+        (
+            self.status,
+            code.unwrap_or_else(|| panic!("not an error: {self:?}")),
+        )
     }
 
     /// The text of a call's result.
     #[track_caller]
     pub(crate) fn text(&self) -> String {
-        let text = self.json()["result"]["content"][0]["text"].as_str().map(str::to_owned);
+        let text = self.json()["result"]["content"][0]["text"]
+            .as_str()
+            .map(str::to_owned);
         text.unwrap_or_else(|| panic!("no text: {self:?}"))
     }
 }
 
 /// The tools that most tests call.
 pub(crate) fn server() -> Server {
-    let echo = ToolDef::new("echo").inline_handler((ParamSpec::new("text"),), |(text,): (String,)| text);
-    let sleep = ToolDef::new("sleep").handler((ParamSpec::new("ms"),), |(ms,): (u64,)| async move {
-        tokio::time::sleep(Duration::from_millis(ms)).await;
-        format!("slept {ms} ms")
-    });
+    let echo =
+        ToolDef::new("echo").inline_handler((ParamSpec::new("text"),), |(text,): (String,)| text);
+    let sleep =
+        ToolDef::new("sleep").handler((ParamSpec::new("ms"),), |(ms,): (u64,)| async move {
+            tokio::time::sleep(Duration::from_millis(ms)).await;
+            format!("slept {ms} ms")
+        });
     Server::new("Test").tool_value(echo).tool_value(sleep)
 }
 

@@ -11,7 +11,7 @@ const BATCHES: Era = Era::Legacy("2025-03-26");
 const LONGEST_ID: &str = concat!(
     "\"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
     "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
-    "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcd\"",
+    "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\"",
 );
 
 /// A good call of exactly so many bytes.
@@ -165,7 +165,7 @@ rows! { StdioRow:
     }
     id_that_is_half_a_character {
         era: LEGACY, method: "ping", input: || ping(r#""\ud800""#), runs: 0,
-        answers: &[nameless(-32700, "Parse error")],
+        answers: &[nameless(-32600, "Invalid request: `id`")],
     }
     id_empty_is_an_id {
         era: LEGACY, method: "ping", input: || ping("\"\""), runs: 0, answers: &[result("\"\"")],
@@ -256,7 +256,7 @@ rows! { StdioRow:
     }
     half_a_character_in_an_argument {
         era: LEGACY, method: "tools/call", input: || call("1", "echo", r#"{"text":"\ud800"}"#).into(), runs: 0,
-        answers: &[error("1", -32700, "Parse error")],
+        answers: &[tool_error("1", "Invalid tool arguments")],
     }
     a_nul_byte {
         era: LEGACY, method: "tools/call", input: || call("1", "echo", "{\"text\":\"a\0b\"}").into(), runs: 0,

@@ -25,7 +25,12 @@ pub(super) fn check(headers: &HeaderMap, request: &Request<'_>) -> Result<Versio
         None => header_version(headers)?,
         Some(raw) => {
             let said = json::string(raw).ok_or_else(|| Refusal::meta(key::PROTOCOL_VERSION))?;
-            agrees(version_header(headers)?, "MCP-Protocol-Version", &said, "the version in `_meta`")?;
+            agrees(
+                version_header(headers)?,
+                "MCP-Protocol-Version",
+                &said,
+                "the version in `_meta`",
+            )?;
             modern_version(&request.params.meta)?.unwrap_or(Version::MODERN)
         }
     };
@@ -52,18 +57,25 @@ fn version_header(headers: &HeaderMap) -> Result<Option<&str>, Refusal> {
     read(headers, PROTOCOL_VERSION, "MCP-Protocol-Version")
 }
 
-fn check_names(headers: &HeaderMap, request: &Request<'_>, version: Version) -> Result<(), Refusal> {
+fn check_names(
+    headers: &HeaderMap,
+    request: &Request<'_>,
+    version: Version,
+) -> Result<(), Refusal> {
     let method = read(headers, METHOD, "Mcp-Method")?;
     if method.is_none() && request.id.is_none() {
         return Ok(());
     }
     agrees(method, "Mcp-Method", &request.method, "`method`")?;
-    let Some(source) = Method::find(&request.method, version).and_then(Method::name_header_source) else {
+    let Some(source) = Method::find(&request.method, version).and_then(Method::name_header_source)
+    else {
         return Ok(());
     };
     let name = read(headers, NAME, "Mcp-Name")?.ok_or_else(|| mismatch("Mcp-Name is missing"))?;
     let name = if name.starts_with("=?") {
-        decode_header(name).map(Cow::Owned).map_err(|()| mismatch("Mcp-Name can't be read"))?
+        decode_header(name)
+            .map(Cow::Owned)
+            .map_err(|()| mismatch("Mcp-Name can't be read"))?
     } else {
         Cow::Borrowed(name)
     };
@@ -77,8 +89,13 @@ fn check_names(headers: &HeaderMap, request: &Request<'_>, version: Version) -> 
     }
 }
 
-fn read<'a>(headers: &'a HeaderMap, name: HeaderName, shown: &str) -> Result<Option<&'a str>, Refusal> {
-    single(headers, name).map_err(|()| mismatch(format!("{shown} can't be read, or is there more than once")))
+fn read<'a>(
+    headers: &'a HeaderMap,
+    name: HeaderName,
+    shown: &str,
+) -> Result<Option<&'a str>, Refusal> {
+    single(headers, name)
+        .map_err(|()| mismatch(format!("{shown} can't be read, or is there more than once")))
 }
 
 fn agrees(header: Option<&str>, shown: &str, said: &str, place: &str) -> Result<(), Refusal> {

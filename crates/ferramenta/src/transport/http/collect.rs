@@ -19,9 +19,14 @@ where
     if let Poll::Ready(done) = poll_fn(|task| Poll::Ready(reading.as_mut().poll(task))).await {
         return done;
     }
-    tokio::time::timeout(limits.body, reading).await.unwrap_or_else(|_| {
-        Err(Refused::new(StatusCode::REQUEST_TIMEOUT, "Request timeout: the body took too long to arrive"))
-    })
+    tokio::time::timeout(limits.body, reading)
+        .await
+        .unwrap_or_else(|_| {
+            Err(Refused::new(
+                StatusCode::REQUEST_TIMEOUT,
+                "Request timeout: the body took too long to arrive",
+            ))
+        })
 }
 
 /// The refusal of a body that is larger than the limit.
@@ -63,7 +68,9 @@ where
             continue;
         }
         if parts.is_empty() {
-            let rest = usize::try_from(body.size_hint().lower()).unwrap_or_default().min(limit);
+            let rest = usize::try_from(body.size_hint().lower())
+                .unwrap_or_default()
+                .min(limit);
             parts.reserve(whole.len() + data.remaining() + rest);
             parts.extend_from_slice(&std::mem::take(&mut whole));
         }
@@ -74,11 +81,18 @@ where
             data.advance(read);
         }
     }
-    Ok(if parts.is_empty() { whole } else { parts.into() })
+    Ok(if parts.is_empty() {
+        whole
+    } else {
+        parts.into()
+    })
 }
 
 /// A body that ends early; the connection is of no more use, whatever is answered.
 fn broken(error: impl Into<Box<dyn Error + Send + Sync>>) -> Refused {
     tracing::debug!("the body of a request could not be read: {}", error.into());
-    Refused::new(StatusCode::BAD_REQUEST, "Bad request: the body could not be read to its end")
+    Refused::new(
+        StatusCode::BAD_REQUEST,
+        "Bad request: the body could not be read to its end",
+    )
 }

@@ -40,18 +40,27 @@ impl Cors {
         let parameters: BTreeSet<&str> = catalog.parameter_headers().collect();
         let names: Vec<&str> = std::iter::once(REQUEST_HEADERS).chain(parameters).collect();
         let allow_headers = HeaderValue::try_from(names.join(", "));
-        Some(Self { allow_headers: allow_headers.unwrap_or(HeaderValue::from_static(REQUEST_HEADERS)) })
+        Some(Self {
+            allow_headers: allow_headers.unwrap_or(HeaderValue::from_static(REQUEST_HEADERS)),
+        })
     }
 
     /// The answer to a preflight request of a page that was let through; `None` to all else.
-    pub(super) fn preflight(&self, method: &Method, headers: &HeaderMap) -> Option<Response<HttpBody>> {
+    pub(super) fn preflight(
+        &self,
+        method: &Method,
+        headers: &HeaderMap,
+    ) -> Option<Response<HttpBody>> {
         if method != Method::OPTIONS || !headers.contains_key(ORIGIN) {
             return None;
         }
         let mut response = Response::new(HttpBody::default());
         *response.status_mut() = StatusCode::NO_CONTENT;
         let headers = response.headers_mut();
-        headers.insert(ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("POST"));
+        headers.insert(
+            ACCESS_CONTROL_ALLOW_METHODS,
+            HeaderValue::from_static("POST"),
+        );
         headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, self.allow_headers.clone());
         headers.insert(ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("600"));
         Some(response)

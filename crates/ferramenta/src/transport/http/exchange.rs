@@ -9,7 +9,7 @@ use std::{
 };
 
 use bytes::Bytes;
-use ferramenta_protocol::{Message, Refused as Unreadable, Request, Shape, Version, read, split_batch};
+use ferramenta_protocol::{Message, Refused as Unreadable, Request, Shape, Version, read};
 use http::HeaderMap;
 use http_body::Body;
 
@@ -49,18 +49,19 @@ impl Exchange {
     }
 
     async fn answer(&self, frame: &Bytes) -> Reply {
-        let depth = self.dispatcher.limits.depth;
-        if is_array(frame) && allows_batches(&self.headers) && split_batch(frame, depth).is_some() {
+        if is_array(frame) && allows_batches(&self.headers) {
             return self.batch(frame).await;
         }
-        match read(frame, depth) {
+        match read(frame, self.dispatcher.limits.depth) {
             Err(fault) => unreadable(fault),
             Ok(Message::Response { .. }) => self.response(),
             Ok(Message::Request(request)) => match check(&self.headers, &request) {
                 Err(refusal) => Reply::Answer(refusal.answer(request.id)),
                 Ok(_) if request.id.is_none() => notification(&request),
                 Ok(version) if version.is_modern() && request.method == "initialize" => {
-                    Reply::Answer(Refusal::method_not_found(&request.method, version).answer(request.id))
+                    Reply::Answer(
+                        Refusal::method_not_found(&request.method, version).answer(request.id),
+                    )
                 }
                 Ok(version) => Reply::Answer(self.request(frame, &request, version).await),
             },
@@ -90,9 +91,10 @@ impl Exchange {
     fn response(&self) -> Reply {
         match header_version(&self.headers) {
             Ok(version) if !version.is_modern() => Reply::Accepted,
-            Ok(_) => {
-                Reply::Answer(Refusal::invalid_request("Invalid request: a response answers nothing here").answer(None))
-            }
+            Ok(_) => Reply::Answer(
+                Refusal::invalid_request("Invalid request: a response answers nothing here")
+                    .answer(None),
+            ),
             Err(refusal) => Reply::Answer(refusal.answer(None)),
         }
     }
@@ -112,11 +114,15 @@ impl Exchange {
             Ok(Message::Response { .. }) => return None,
             Ok(Message::Request(request)) if request.id.is_none() => return None,
             Ok(Message::Request(request))
-                if request.method == "initialize" || request.params.meta.protocol_version.is_some() =>
+                if request.method == "initialize"
+                    || request.params.meta.protocol_version.is_some() =>
             {
-                Refusal::invalid_request("Invalid request: this can't be part of a batch").answer(request.id)
+                Refusal::invalid_request("Invalid request: this can't be part of a batch")
+                    .answer(request.id)
             }
-            Ok(Message::Request(request)) => self.request(&element, &request, Version::V2025_03_26).await,
+            Ok(Message::Request(request)) => {
+                self.request(&element, &request, Version::V2025_03_26).await
+            }
         };
         (!answer.bytes.is_empty()).then_some(answer.bytes)
     }
@@ -128,7 +134,10 @@ fn is_array(frame: &[u8]) -> bool {
 
 /// Over HTTP even a broken notification is told what is wrong with it.
 fn unreadable(fault: Unreadable<'_>) -> Reply {
-    let fault = Unreadable { notification: false, ..fault };
+    let fault = Unreadable {
+        notification: false,
+        ..fault
+    };
     refused(&fault).map_or(Reply::Accepted, Reply::Answer)
 }
 

@@ -45,11 +45,17 @@ pub(super) struct Streaming {
 
 impl HttpFuture {
     pub(super) const fn ready(response: Response<HttpBody>, mark: Mark) -> Self {
-        Self { state: State::Ready(response), mark }
+        Self {
+            state: State::Ready(response),
+            mark,
+        }
     }
 
     pub(super) const fn under_way(work: Work, streaming: Option<Streaming>, mark: Mark) -> Self {
-        Self { state: State::UnderWay(work, streaming), mark }
+        Self {
+            state: State::UnderWay(work, streaming),
+            mark,
+        }
     }
 
     fn poll_response(&mut self, task: &mut Context<'_>) -> Poll<Response<HttpBody>> {
@@ -60,7 +66,9 @@ impl HttpFuture {
             };
         };
         let step = work.poll(task);
-        let Some(streaming) = streaming else { return step.map(Reply::into_response) };
+        let Some(streaming) = streaming else {
+            return step.map(Reply::into_response);
+        };
         match step {
             Poll::Ready(reply) => Poll::Ready(streaming.conclude(reply)),
             Poll::Pending => {
@@ -68,10 +76,17 @@ impl HttpFuture {
                 if first.is_none() && !streaming.starts_now() {
                     return Poll::Pending;
                 }
-                let State::UnderWay(work, Some(streaming)) = std::mem::replace(&mut self.state, State::Taken) else {
+                let State::UnderWay(work, Some(streaming)) =
+                    std::mem::replace(&mut self.state, State::Taken)
+                else {
                     return Poll::Pending;
                 };
-                Poll::Ready(events(EventStream::open(work, first, streaming.queue, streaming.keep_alive)))
+                Poll::Ready(events(EventStream::open(
+                    work,
+                    first,
+                    streaming.queue,
+                    streaming.keep_alive,
+                )))
             }
         }
     }
@@ -80,13 +95,19 @@ impl HttpFuture {
 impl Streaming {
     /// Whether the stream opens before there is anything to send.
     fn starts_now(&self) -> bool {
-        self.only.as_ref().is_some_and(|under_way| under_way.load(Ordering::Relaxed))
+        self.only
+            .as_ref()
+            .is_some_and(|under_way| under_way.load(Ordering::Relaxed))
     }
 
     /// The response to an exchange that ended before its stream was opened.
     fn conclude(&self, reply: Reply) -> Response<HttpBody> {
         if reply.can_stream() && (self.only.is_some() || !self.queue.is_empty()) {
-            return events(EventStream::done(reply, Arc::clone(&self.queue), self.keep_alive));
+            return events(EventStream::done(
+                reply,
+                Arc::clone(&self.queue),
+                self.keep_alive,
+            ));
         }
         reply.into_response()
     }

@@ -39,23 +39,37 @@ fn misdirected() -> Refused {
 }
 
 fn is_own(options: &HttpOptions, host: &str) -> bool {
-    let Some(name) = without_port(host) else { return false };
-    let is_loopback = LOOPBACK.iter().any(|known| known.eq_ignore_ascii_case(name));
-    is_loopback || options.hosts.iter().any(|known| known.eq_ignore_ascii_case(name) || known.eq_ignore_ascii_case(host))
+    let Some(name) = without_port(host) else {
+        return false;
+    };
+    let is_loopback = LOOPBACK
+        .iter()
+        .any(|known| known.eq_ignore_ascii_case(name));
+    is_loopback
+        || options
+            .hosts
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(name) || known.eq_ignore_ascii_case(host))
 }
 
 /// The name of a `name[:port]`; `None` when the port is no number.
 fn without_port(host: &str) -> Option<&str> {
     let end_of_name = host.rfind(']').unwrap_or_default();
-    let Some(colon) = host[end_of_name..].find(':') else { return Some(host) };
+    let Some(colon) = host[end_of_name..].find(':') else {
+        return Some(host);
+    };
     let (name, port) = host.split_at(end_of_name + colon);
-    port[1..].bytes().all(|digit| digit.is_ascii_digit()).then_some(name)
+    port[1..]
+        .bytes()
+        .all(|digit| digit.is_ascii_digit())
+        .then_some(name)
 }
 
 /// Whether a page comes from this very server.
 fn is_same(origin: &str, host: Option<&str>) -> bool {
     let page = origin.strip_prefix("http://").map(without_default_port);
-    page.zip(host).is_some_and(|(page, host)| page.eq_ignore_ascii_case(without_default_port(host)))
+    page.zip(host)
+        .is_some_and(|(page, host)| page.eq_ignore_ascii_case(without_default_port(host)))
 }
 
 fn without_default_port(host: &str) -> &str {
@@ -63,7 +77,11 @@ fn without_default_port(host: &str) -> &str {
 }
 
 fn is_named(options: &HttpOptions, origin: &str) -> bool {
-    origin != "null" && options.origins.iter().any(|known| known.trim_end_matches('/').eq_ignore_ascii_case(origin))
+    origin != "null"
+        && options
+            .origins
+            .iter()
+            .any(|known| known.trim_end_matches('/').eq_ignore_ascii_case(origin))
 }
 
 #[cfg(test)]
@@ -72,7 +90,9 @@ mod tests {
 
     #[test]
     fn only_own_names_are_answered_to() {
-        let options = HttpOptions::default().host("mcp.example.com").host("other.example.com:8443");
+        let options = HttpOptions::default()
+            .host("mcp.example.com")
+            .host("other.example.com:8443");
         for own in [
             "localhost",
             "LOCALHOST:80",
@@ -104,16 +124,20 @@ mod tests {
     fn a_page_is_its_own_when_scheme_host_and_port_are() {
         assert!(is_same("http://localhost:3000", Some("localhost:3000")));
         assert!(is_same("http://localhost", Some("LOCALHOST:80")));
-        for (origin, host) in
-            [("https://localhost:3000", "localhost:3000"), ("http://localhost:3001", "localhost:3000"), ("null", "null")]
-        {
+        for (origin, host) in [
+            ("https://localhost:3000", "localhost:3000"),
+            ("http://localhost:3001", "localhost:3000"),
+            ("null", "null"),
+        ] {
             assert!(!is_same(origin, Some(host)), "{origin}");
         }
     }
 
     #[test]
     fn named_pages_are_known_but_never_null() {
-        let options = HttpOptions::default().origin("https://app.example.com/").origin("null");
+        let options = HttpOptions::default()
+            .origin("https://app.example.com/")
+            .origin("null");
         assert!(is_named(&options, "https://app.example.com"));
         assert!(!is_named(&options, "https://app.example.com:8443"));
         assert!(!is_named(&options, "null"));

@@ -7,6 +7,10 @@ use http::{
 
 use super::{header::single, reply::Refused};
 
+/// What the specification tells clients to send.
+const USUAL_KIND: &str = "application/json";
+const USUAL_ACCEPT: &str = "application/json, text/event-stream";
+
 /// The kinds of answers that a client can take; at least one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Accepts {
@@ -18,20 +22,38 @@ pub(super) struct Accepts {
 pub(super) fn check_content(headers: &HeaderMap) -> Result<(), Refused> {
     let unsupported = |message| Refused::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message);
     if !matches!(single(headers, CONTENT_TYPE), Ok(Some(kind)) if is_json(kind)) {
-        return Err(unsupported("Unsupported media type: send `Content-Type: application/json`, in UTF-8"));
+        return Err(unsupported(
+            "Unsupported media type: send `Content-Type: application/json`, in UTF-8",
+        ));
     }
     match single(headers, CONTENT_ENCODING) {
         Ok(None) => Ok(()),
         Ok(Some(coding)) if coding.is_empty() || coding.eq_ignore_ascii_case("identity") => Ok(()),
-        _ => Err(unsupported("Unsupported media type: send the body without `Content-Encoding`")),
+        _ => Err(unsupported(
+            "Unsupported media type: send the body without `Content-Encoding`",
+        )),
     }
 }
 
 /// Reads `Accept`. Whoever doesn't ask for an event stream by name gets none.
 pub(super) fn accepts(headers: &HeaderMap) -> Result<Accepts, Refused> {
+    if single(headers, ACCEPT) == Ok(Some(USUAL_ACCEPT)) {
+        return Ok(Accepts {
+            json: true,
+            events: true,
+        });
+    }
     let (mut json, mut events, mut given) = (Choice::default(), Choice::default(), false);
-    for text in headers.get_all(ACCEPT).iter().map(|value| value.to_str().unwrap_or("?")) {
-        for range in text.split(',').map(str::trim_ascii).filter(|range| !range.is_empty()) {
+    for text in headers
+        .get_all(ACCEPT)
+        .iter()
+        .map(|value| value.to_str().unwrap_or("?"))
+    {
+        for range in text
+            .split(',')
+            .map(str::trim_ascii)
+            .filter(|range| !range.is_empty())
+        {
             given = true;
             let (kind, parameters) = range.split_once(';').unwrap_or((range, ""));
             let wanted = !parameters.split(';').any(is_zero_quality);
@@ -40,7 +62,10 @@ pub(super) fn accepts(headers: &HeaderMap) -> Result<Accepts, Refused> {
             events.consider(kind, ["text/event-stream", "text/*", ""], wanted);
         }
     }
-    let accepts = Accepts { json: json.wanted || !given, events: events.wanted };
+    let accepts = Accepts {
+        json: json.wanted || !given,
+        events: events.wanted,
+    };
     if accepts.json || accepts.events {
         return Ok(accepts);
     }
@@ -60,10 +85,18 @@ struct Choice {
 impl Choice {
     /// Takes a range into account; `ranges` are those that count, the most specific first.
     fn consider(&mut self, kind: &str, ranges: [&str; 3], wanted: bool) {
-        let Some(place) = ranges.iter().position(|range| range.eq_ignore_ascii_case(kind)) else { return };
+        let Some(place) = ranges
+            .iter()
+            .position(|range| range.eq_ignore_ascii_case(kind))
+        else {
+            return;
+        };
         let specificity = ranges.len() - place;
         if specificity > self.specificity {
-            *self = Self { specificity, wanted };
+            *self = Self {
+                specificity,
+                wanted,
+            };
         } else if specificity == self.specificity {
             self.wanted |= wanted;
         }
@@ -72,20 +105,28 @@ impl Choice {
 
 fn is_zero_quality(parameter: &str) -> bool {
     parameter.split_once('=').is_some_and(|(name, value)| {
-        name.trim_ascii().eq_ignore_ascii_case("q") && value.trim_ascii().parse::<f32>().is_ok_and(|q| q <= 0.0)
+        name.trim_ascii().eq_ignore_ascii_case("q")
+            && value.trim_ascii().parse::<f32>().is_ok_and(|q| q <= 0.0)
     })
 }
 
 fn is_json(kind: &str) -> bool {
+    if kind == USUAL_KIND {
+        return true;
+    }
     let (essence, parameters) = kind.split_once(';').unwrap_or((kind, ""));
-    essence.trim_ascii().eq_ignore_ascii_case("application/json") && parameters.split(';').all(keeps_utf8)
+    essence.trim_ascii().eq_ignore_ascii_case(USUAL_KIND) && parameters.split(';').all(keeps_utf8)
 }
 
 fn keeps_utf8(parameter: &str) -> bool {
-    let Some((name, value)) = parameter.split_once('=') else { return true };
+    let Some((name, value)) = parameter.split_once('=') else {
+        return true;
+    };
     let charset = value.trim_ascii().trim_matches('"');
     !name.trim_ascii().eq_ignore_ascii_case("charset")
-        || ["utf-8", "utf8"].iter().any(|known| known.eq_ignore_ascii_case(charset))
+        || ["utf-8", "utf8"]
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(charset))
 }
 
 #[cfg(test)]
@@ -102,13 +143,22 @@ mod tests {
             ("application/*", Some((true, false))),
             ("application/json", Some((true, false))),
             ("Application/JSON, text/event-stream", Some((true, true))),
-            ("application/json;q=0.1,text/event-stream;q=1", Some((true, true))),
+            (
+                "application/json;q=0.1,text/event-stream;q=1",
+                Some((true, true)),
+            ),
             ("text/event-stream", Some((false, true))),
             ("text/event-stream, */*", Some((true, true))),
-            ("text/event-stream, application/json;q=0", Some((false, true))),
+            (
+                "text/event-stream, application/json;q=0",
+                Some((false, true)),
+            ),
             ("application/json; q=0.000, */*", None),
             ("*/*;q=0, application/json", Some((true, false))),
-            ("text/event-stream;q=0, application/json", Some((true, false))),
+            (
+                "text/event-stream;q=0, application/json",
+                Some((true, false)),
+            ),
             ("text/html", None),
             ("application/json;q=0", None),
         ] {
@@ -116,17 +166,32 @@ mod tests {
             let expected = expected.map(|(json, events)| Accepts { json, events });
             assert_eq!(accepts(&headers).ok(), expected, "{header}");
         }
-        assert_eq!(accepts(&HeaderMap::new()).ok(), Some(Accepts { json: true, events: false }));
+        assert_eq!(
+            accepts(&HeaderMap::new()).ok(),
+            Some(Accepts {
+                json: true,
+                events: false
+            })
+        );
     }
 
     #[test]
     fn json_is_utf8_json() {
-        for kind in
-            ["application/json", "Application/Json; charset=UTF-8", "application/json;charset=\"utf-8\"", "application/json;"]
-        {
+        for kind in [
+            "application/json",
+            "Application/Json; charset=UTF-8",
+            "application/json;charset=\"utf-8\"",
+            "application/json;",
+        ] {
             assert!(is_json(kind), "{kind}");
         }
-        for kind in ["text/plain", "", "application/json-rpc", "application/json; charset=latin1", "text/json"] {
+        for kind in [
+            "text/plain",
+            "",
+            "application/json-rpc",
+            "application/json; charset=latin1",
+            "text/json",
+        ] {
             assert!(!is_json(kind), "{kind}");
         }
     }

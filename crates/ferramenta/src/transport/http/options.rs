@@ -29,7 +29,12 @@ pub struct HttpOptions {
 
 impl Default for HttpOptions {
     fn default() -> Self {
-        Self { path: "/mcp".into(), hosts: Vec::new(), any_host: false, origins: Vec::new() }
+        Self {
+            path: "/mcp".into(),
+            hosts: Vec::new(),
+            any_host: false,
+            origins: Vec::new(),
+        }
     }
 }
 

@@ -30,12 +30,21 @@ pub(super) struct Refused {
 
 impl Refused {
     pub(super) fn new(status: StatusCode, message: impl Into<Cow<'static, str>>) -> Self {
-        Self { status, message: message.into() }
+        Self {
+            status,
+            message: message.into(),
+        }
     }
 
     pub(super) fn into_response(self) -> Response<HttpBody> {
         let mut body = Vec::with_capacity(self.message.len() + 64);
-        write::error(&mut body, None, ErrorCode::InvalidRequest, &self.message, None);
+        write::error(
+            &mut body,
+            None,
+            ErrorCode::InvalidRequest,
+            &self.message,
+            None,
+        );
         let mut response = json(self.status, body);
         let headers = response.headers_mut();
         match self.status {
@@ -72,7 +81,9 @@ impl Reply {
             Self::Answer(answer) => {
                 let mut response = json(status(answer.status), answer.bytes);
                 if answer.status == Status::Unavailable {
-                    response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
+                    response
+                        .headers_mut()
+                        .insert(RETRY_AFTER, HeaderValue::from_static("1"));
                 }
                 response
             }
@@ -95,17 +106,26 @@ pub(super) fn events(stream: EventStream) -> Response<HttpBody> {
 
 /// A word for what watches over the process.
 pub(super) fn health(well: bool) -> Response<HttpBody> {
-    let (status, word) = if well { (StatusCode::OK, "ok\n") } else { (StatusCode::SERVICE_UNAVAILABLE, "stopping\n") };
+    let (status, word) = if well {
+        (StatusCode::OK, "ok\n")
+    } else {
+        (StatusCode::SERVICE_UNAVAILABLE, "stopping\n")
+    };
     let mut response = Response::new(HttpBody::whole(word));
     *response.status_mut() = status;
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
+    response.headers_mut().insert(
+        CONTENT_TYPE,
+        HeaderValue::from_static("text/plain; charset=utf-8"),
+    );
     response
 }
 
 fn json(status: StatusCode, body: Vec<u8>) -> Response<HttpBody> {
     let mut response = Response::new(HttpBody::whole(body));
     *response.status_mut() = status;
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response
+        .headers_mut()
+        .insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response
 }
 
@@ -116,7 +136,9 @@ fn empty(status: StatusCode) -> Response<HttpBody> {
 }
 
 fn close(response: &mut Response<HttpBody>) {
-    response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    response
+        .headers_mut()
+        .insert(CONNECTION, HeaderValue::from_static("close"));
 }
 
 const fn status(status: Status) -> StatusCode {

@@ -50,7 +50,8 @@ impl BuiltServer {
     /// # Errors
     /// None; what goes wrong with a connection ends that connection alone.
     pub async fn serve_http(self, listener: TcpListener) -> Result<()> {
-        self.serve_http_until(listener, HttpOptions::default(), pending()).await
+        self.serve_http_until(listener, HttpOptions::default(), pending())
+            .await
     }
 
     pub(crate) async fn serve_http_until(
@@ -59,7 +60,9 @@ impl BuiltServer {
         options: HttpOptions,
         shutdown: impl Future<Output = ()>,
     ) -> Result<()> {
-        HttpService::new(self.clone(), options).serve(listener, shutdown).await;
+        HttpService::new(self.clone(), options)
+            .serve(listener, shutdown)
+            .await;
         Ok(())
     }
 }
@@ -73,10 +76,17 @@ impl HttpService {
         let (stop, stopped) = watch::channel(());
         let mut connections = JoinSet::new();
         let mut shutdown = pin!(shutdown);
-        while let Some((stream, slot)) = unless(shutdown.as_mut(), accept(&listener, &slots)).await {
+        while let Some((stream, slot)) = unless(shutdown.as_mut(), accept(&listener, &slots)).await
+        {
             while connections.try_join_next().is_some() {}
             let stopped = stopped.clone();
-            connections.spawn(connection(builder.clone(), stream, self.clone(), stopped, slot));
+            connections.spawn(connection(
+                builder.clone(),
+                stream,
+                self.clone(),
+                stopped,
+                slot,
+            ));
         }
         self.shared.stopping.store(true, Ordering::Relaxed);
         drop((listener, stop));
@@ -94,12 +104,18 @@ impl HttpService {
 
 fn builder(limits: &Limits) -> http1::Builder {
     let mut builder = http1::Builder::new();
-    builder.timer(TokioTimer::new()).header_read_timeout(limits.head).max_header_size(MAX_HEAD);
+    builder
+        .timer(TokioTimer::new())
+        .header_read_timeout(limits.head)
+        .max_header_size(MAX_HEAD);
     builder
 }
 
 /// The next connection, as soon as there is room for it.
-async fn accept(listener: &TcpListener, slots: &Arc<Semaphore>) -> (TcpStream, Option<OwnedSemaphorePermit>) {
+async fn accept(
+    listener: &TcpListener,
+    slots: &Arc<Semaphore>,
+) -> (TcpStream, Option<OwnedSemaphorePermit>) {
     let slot = Arc::clone(slots).acquire_owned().await.ok();
     loop {
         match listener.accept().await {
@@ -115,7 +131,10 @@ async fn accept(listener: &TcpListener, slots: &Arc<Semaphore>) -> (TcpStream, O
 
 fn is_of_one_connection(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
-    matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
+    matches!(
+        error.kind(),
+        ConnectionAborted | ConnectionRefused | ConnectionReset
+    )
 }
 
 async fn connection(

@@ -66,8 +66,17 @@ impl HttpService {
     pub fn new(server: BuiltServer, options: HttpOptions) -> Self {
         let BuiltServer { dispatcher } = server;
         let cors = Cors::new(&options, &dispatcher.catalog);
-        let shared = Shared { dispatcher, options, cors, orphans: Arc::default(), stopping: AtomicBool::new(false) };
-        Self { shared: Arc::new(shared), any_path: false }
+        let shared = Shared {
+            dispatcher,
+            options,
+            cors,
+            orphans: Arc::default(),
+            stopping: AtomicBool::new(false),
+        };
+        Self {
+            shared: Arc::new(shared),
+            any_path: false,
+        }
     }
 
     /// Answers at any path, for a service that is mounted by a router: what arrives is meant for it.
@@ -114,12 +123,18 @@ impl HttpService {
         B::Data: Buf + Send,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
-        let Shared { dispatcher, orphans, .. } = &*self.shared;
+        let Shared {
+            dispatcher,
+            orphans,
+            ..
+        } = &*self.shared;
         let headers = head.headers;
         // without a modern header nothing modern comes to run
         let legacy = !header_version(&headers).is_ok_and(|version| version.is_modern());
         let under_way = (legacy || !accepts.json).then(Arc::<AtomicBool>::default);
-        let events = accepts.events.then(|| Arc::new(EventQueue::new(dispatcher.limits.events)));
+        let events = accepts
+            .events
+            .then(|| Arc::new(EventQueue::new(dispatcher.limits.events)));
         let streaming = events.clone().map(|queue| Streaming {
             queue,
             keep_alive: dispatcher.limits.keep_alive,
@@ -128,9 +143,21 @@ impl HttpService {
         let legacy = under_way
             .clone()
             .filter(|_| legacy)
-            .map(|under_way| Legacy { orphans: Arc::clone(orphans), under_way });
-        let exchange = Exchange { dispatcher: Arc::clone(dispatcher), headers, events, under_way };
-        HttpFuture::under_way(Work::new(Box::pin(exchange.run(body)), legacy), streaming, mark)
+            .map(|under_way| Legacy {
+                orphans: Arc::clone(orphans),
+                under_way,
+            });
+        let exchange = Exchange {
+            dispatcher: Arc::clone(dispatcher),
+            headers,
+            events,
+            under_way,
+        };
+        HttpFuture::under_way(
+            Work::new(Box::pin(exchange.run(body)), legacy),
+            streaming,
+            mark,
+        )
     }
 }
 
@@ -146,7 +173,11 @@ impl Shared {
         Some(match path {
             "/healthz" if is_look => health(true),
             "/readyz" if is_look => health(!self.stopping.load(Ordering::Relaxed)),
-            _ => Refused::new(StatusCode::NOT_FOUND, format!("Not found: the endpoint is {endpoint}")).into_response(),
+            _ => Refused::new(
+                StatusCode::NOT_FOUND,
+                format!("Not found: the endpoint is {endpoint}"),
+            )
+            .into_response(),
         })
     }
 }
@@ -190,5 +221,32 @@ impl fmt::Debug for HttpService {
             .field("name", &self.shared.dispatcher.catalog.name)
             .field("options", &self.shared.options)
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        pin::pin,
+        task::{Context, Poll, Waker},
+    };
+
+    use super::*;
+    use crate::Server;
+
+    #[test]
+    fn a_server_that_stops_is_alive_but_not_ready() {
+        let server = Server::new("Test").build().unwrap();
+        let service = HttpService::new(server, HttpOptions::default());
+        let status = |path: &str| {
+            let answer = service.respond(Request::get(path).body(HttpBody::default()).unwrap());
+            match pin!(answer).poll(&mut Context::from_waker(Waker::noop())) {
+                Poll::Ready(Ok(response)) => response.status().as_u16(),
+                Poll::Pending => panic!("health needs no time"),
+            }
+        };
+        assert_eq!((status("/healthz"), status("/readyz")), (200, 200));
+        service.shared.stopping.store(true, Ordering::Relaxed);
+        assert_eq!((status("/healthz"), status("/readyz")), (200, 503));
     }
 }

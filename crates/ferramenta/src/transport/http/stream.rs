@@ -33,7 +33,12 @@ enum State {
 
 impl EventStream {
     /// A stream whose exchange isn't done.
-    pub(super) fn open(work: Work, first: Option<Bytes>, queue: Arc<EventQueue>, keep_alive: Duration) -> Self {
+    pub(super) fn open(
+        work: Work,
+        first: Option<Bytes>,
+        queue: Arc<EventQueue>,
+        keep_alive: Duration,
+    ) -> Self {
         let mut stream = Self::new(State::UnderWay(work), queue, keep_alive);
         if let Some(first) = first {
             event(&mut stream.ready, &first);
@@ -47,7 +52,13 @@ impl EventStream {
     }
 
     fn new(state: State, queue: Arc<EventQueue>, keep_alive: Duration) -> Self {
-        Self { state, queue, ready: b": ok\n\n".to_vec(), keep_alive, beat: None }
+        Self {
+            state,
+            queue,
+            ready: b": ok\n\n".to_vec(),
+            keep_alive,
+            beat: None,
+        }
     }
 
     pub(super) fn is_over(&self) -> bool {
@@ -63,7 +74,9 @@ impl EventStream {
         if matches!(self.state, State::Over) {
             return Poll::Ready(None);
         }
-        let beat = self.beat.get_or_insert_with(|| Box::pin(sleep(self.keep_alive)));
+        let beat = self
+            .beat
+            .get_or_insert_with(|| Box::pin(sleep(self.keep_alive)));
         if beat.as_mut().poll(task).is_pending() {
             return Poll::Pending;
         }
@@ -96,7 +109,10 @@ impl EventStream {
 fn event(out: &mut Vec<u8>, message: &[u8]) {
     out.reserve(message.len() + 8);
     out.extend_from_slice(b"data: ");
-    for (place, part) in message.split(|byte| matches!(byte, b'\n' | b'\r')).enumerate() {
+    for (place, part) in message
+        .split(|byte| matches!(byte, b'\n' | b'\r'))
+        .enumerate()
+    {
         if place > 0 {
             out.push(b' ');
         }

@@ -31,11 +31,16 @@ pub(super) struct Legacy {
 
 impl Work {
     pub(super) const fn new(running: Running, legacy: Option<Legacy>) -> Self {
-        Self { running: Some(running), legacy }
+        Self {
+            running: Some(running),
+            legacy,
+        }
     }
 
     pub(super) fn poll(&mut self, task: &mut Context<'_>) -> Poll<Reply> {
-        let Some(running) = &mut self.running else { return Poll::Pending };
+        let Some(running) = &mut self.running else {
+            return Poll::Pending;
+        };
         let reply = running.as_mut().poll(task);
         if reply.is_ready() {
             self.running = None;
@@ -63,7 +68,9 @@ pub(super) struct Orphans {
 
 impl Orphans {
     fn adopt(&self, running: Running) {
-        let Ok(runtime) = Handle::try_current() else { return };
+        let Ok(runtime) = Handle::try_current() else {
+            return;
+        };
         if self.closed.load(Ordering::Relaxed) {
             return;
         }
@@ -79,7 +86,8 @@ impl Orphans {
 
     /// Waits until all have ended.
     pub(super) async fn ended(&self) {
-        let mut tasks = std::mem::take(&mut *self.tasks.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut tasks =
+            std::mem::take(&mut *self.tasks.lock().unwrap_or_else(PoisonError::into_inner));
         while tasks.join_next().await.is_some() {}
     }
 

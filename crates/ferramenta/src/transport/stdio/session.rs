@@ -1,4 +1,5 @@
 use std::{
+    collections::VecDeque,
     future::poll_fn,
     io::{self, Read, Write},
     pin::{Pin, pin},
@@ -10,7 +11,7 @@ use std::{
 use bytes::Bytes;
 use ferramenta_protocol::read;
 use tokio::{
-    sync::{OwnedSemaphorePermit, mpsc},
+    sync::{AcquireError, OwnedSemaphorePermit, Semaphore, mpsc},
     task::JoinSet,
 };
 
@@ -27,6 +28,8 @@ use crate::{
 const STRETCHES: usize = 4;
 
 type Answering = Pin<Box<dyn Future<Output = Option<Vec<u8>>> + Send>>;
+/// Waits for a place among the calls under way.
+type Place = Pin<Box<dyn Future<Output = Result<OwnedSemaphorePermit, AcquireError>> + Send>>;
 
 /// Serves until the input ends, the output is closed, or `shutdown` is done; running calls then get their
 /// time to end.
@@ -39,7 +42,8 @@ pub(crate) async fn serve(dispatcher: Arc<Dispatcher>, shutdown: impl Future<Out
     let (output, written) = start_writer(output)?;
     let (outbox, results) = mpsc::channel(dispatcher.limits.events);
     let connection = Arc::new(Connection::new(dispatcher, Transport::Stdio, outbox.clone()));
-    let mut session = Session { connection, outbox, results, output, ready: Vec::new(), tasks: JoinSet::new() };
+    let (waiting, ready, tasks) = (VecDeque::new(), Vec::new(), JoinSet::new());
+    let mut session = Session { connection, outbox, results, output, waiting, ready, tasks };
     session.run(input, shutdown).await;
     session.drain().await;
     drop(session);
@@ -54,6 +58,8 @@ struct Session {
     outbox: mpsc::Sender<Bytes>,
     results: mpsc::Receiver<Bytes>,
     output: mpsc::Sender<Vec<u8>>,
+    /// Lines that were read, but found no place among the calls under way.
+    waiting: VecDeque<Line>,
     /// Lines that are ready to be written.
     ready: Vec<u8>,
     tasks: JoinSet<()>,
@@ -62,6 +68,7 @@ struct Session {
 impl Session {
     async fn run(&mut self, mut input: mpsc::Receiver<Vec<Line>>, shutdown: impl Future<Output = ()>) {
         let mut shutdown = pin!(shutdown);
+        let mut place: Option<Place> = None;
         loop {
             let event = poll_fn(|task| {
                 if shutdown.as_mut().poll(task).is_ready() {
@@ -70,12 +77,23 @@ impl Session {
                 if let Poll::Ready(Some(result)) = self.results.poll_recv(task) {
                     return Poll::Ready(Event::Result(result));
                 }
-                input.poll_recv(task).map(|lines| lines.map_or(Event::End, Event::Lines))
+                if self.waiting.is_empty() {
+                    return input.poll_recv(task).map(|lines| lines.map_or(Event::End, Event::Lines));
+                }
+                let place = place.get_or_insert_with(|| Box::pin(self.calls().acquire_owned()));
+                place.as_mut().poll(task).map(|permit| permit.map_or(Event::End, Event::Place))
             });
             match event.await {
                 Event::End => return,
                 Event::Result(result) => self.push(&result),
-                Event::Lines(lines) => self.lines(lines).await,
+                Event::Lines(lines) => {
+                    self.waiting = lines.into();
+                    self.take_up(None).await;
+                }
+                Event::Place(permit) => {
+                    place = None;
+                    self.take_up(Some(permit)).await;
+                }
             }
             if !self.flush().await {
                 return;
@@ -84,19 +102,24 @@ impl Session {
         }
     }
 
-    async fn lines(&mut self, lines: Vec<Line>) {
-        for line in lines {
-            match line {
-                Line::Whole(frame) => self.frame(frame).await,
-                Line::TooLong(head) => self.too_long(&head),
+    fn calls(&self) -> Arc<Semaphore> {
+        Arc::clone(&self.connection.dispatcher().calls)
+    }
+
+    /// Takes up waiting lines in their order, as long as there are places.
+    async fn take_up(&mut self, mut place: Option<OwnedSemaphorePermit>) {
+        while !self.waiting.is_empty() {
+            let Some(permit) = place.take().or_else(|| self.calls().try_acquire_owned().ok()) else { return };
+            match self.waiting.pop_front() {
+                Some(Line::Whole(frame)) => self.frame(frame, permit).await,
+                Some(Line::TooLong(head)) => self.too_long(&head),
+                None => {}
             }
         }
     }
 
     /// Answers a frame at once where that is possible, and in a task of its own otherwise.
-    async fn frame(&mut self, frame: Bytes) {
-        let calls = Arc::clone(&self.connection.dispatcher().calls);
-        let Ok(permit) = calls.acquire_owned().await else { return };
+    async fn frame(&mut self, frame: Bytes, permit: OwnedSemaphorePermit) {
         let connection = Arc::clone(&self.connection);
         let mut answering: Answering = Box::pin(async move { connection.receive(frame).await });
         match poll_fn(|task| Poll::Ready(answering.as_mut().poll(task))).await {
@@ -167,6 +190,7 @@ impl Session {
 
 enum Event {
     Lines(Vec<Line>),
+    Place(OwnedSemaphorePermit),
     Result(Bytes),
     End,
 }

@@ -1,5 +1,7 @@
 use std::{
+    io::{BufRead, BufReader},
     process::{Child, Command, ExitStatus, Stdio},
+    sync::mpsc::{Receiver, channel},
     thread,
     time::{Duration, Instant},
 };
@@ -14,16 +16,33 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 pub(crate) struct Victim(pub(super) Child);
 
 impl Victim {
-    pub(super) fn start(arguments: &[&str], environment: &[(&str, &str)]) -> Self {
+    pub(super) fn start(arguments: &[&str], input: Stdio, environment: &[(&str, &str)]) -> Self {
         let child = Command::new(env!("CARGO_BIN_EXE_victim"))
             .args(arguments)
             .env("FERRAMENTA_LOG", "debug")
             .envs(environment.iter().copied())
-            .stdin(Stdio::piped())
+            .stdin(input)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn();
         Self(child.expect("the victim starts"))
+    }
+
+    /// What it writes on standard error, line by line.
+    pub(super) fn errors(&mut self) -> Receiver<String> {
+        let errors = BufReader::new(self.0.stderr.take().expect("piped"));
+        let (sender, receiver) = channel();
+        thread::spawn(move || {
+            for line in errors.split(b'\n').map_while(Result::ok) {
+                // nobody has to listen
+                let _ = sender.send(String::from_utf8_lossy(&line).into_owned());
+            }
+        });
+        receiver
+    }
+
+    pub(super) fn is_alive(&mut self) -> bool {
+        self.0.try_wait().expect("it is our child").is_none()
     }
 
     pub(crate) fn signal(&self, signal: Signal) {

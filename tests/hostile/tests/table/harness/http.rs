@@ -1,9 +1,8 @@
 use std::{
-    io::{BufRead, BufReader, Write},
+    io::{BufReader, Write},
     net::{Shutdown, SocketAddr, TcpStream},
-    process::ExitStatus,
-    sync::mpsc::{Receiver, channel},
-    thread,
+    process::{ExitStatus, Stdio},
+    sync::mpsc::Receiver,
 };
 
 use serde_json::Value;
@@ -19,9 +18,9 @@ use super::{
 /// A victim that listens on loopback.
 pub(crate) struct Host {
     victim: Victim,
-    pub(crate) address: SocketAddr,
+    address: SocketAddr,
     /// What it writes on standard error.
-    pub(crate) errors: Receiver<String>,
+    errors: Receiver<String>,
 }
 
 /// A connection to a victim.
@@ -36,15 +35,8 @@ impl Host {
 
     /// The same, with variables of the environment.
     pub(crate) fn start_with(environment: &[(&str, &str)]) -> Self {
-        let mut victim = Victim::start(&["http", "--listen", "127.0.0.1:0"], environment);
-        let output = BufReader::new(victim.0.stderr.take().expect("piped"));
-        let (sender, errors) = channel();
-        thread::spawn(move || {
-            for line in output.lines().map_while(Result::ok) {
-                // nobody has to listen
-                let _ = sender.send(line);
-            }
-        });
+        let mut victim = Victim::start(&["http", "--listen", "127.0.0.1:0"], Stdio::null(), environment);
+        let errors = victim.errors();
         let announced = |line: String| {
             let (_, url) = line.split_once("http://")?;
             url.split('/').next()?.parse().ok()
@@ -83,6 +75,12 @@ impl Host {
         assert_eq!(response.status, 200, "{response:?}");
         let value: Value = serde_json::from_slice(&response.messages()[0]).expect("an answer is JSON");
         Counts::read(value["result"]["content"][0]["text"].as_str().unwrap_or_default())
+    }
+
+    /// Waits for a line on standard error that holds this text.
+    #[track_caller]
+    pub(crate) fn hear(&self, text: &str) {
+        while !self.errors.recv_timeout(PATIENCE).expect("the victim says so").contains(text) {}
     }
 
     pub(crate) fn signal(&self, signal: Signal) {

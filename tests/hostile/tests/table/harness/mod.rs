@@ -19,6 +19,7 @@ pub(crate) use self::{
     http::{Client, Host},
     message::{call, initialize, modern, modern_call, notification, request},
     request::{Request, get, post},
+    response::Response,
     stdio::Pipe,
     table::{HttpRow, StdioRow, rows},
 };

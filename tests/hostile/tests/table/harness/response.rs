@@ -12,6 +12,9 @@ impl Response {
     /// Reads a response with its body; `None` when the connection ends before it.
     pub(crate) fn read(source: &mut impl BufRead) -> Option<Self> {
         let mut response = Self::read_head(source)?;
+        while response.status < 200 {
+            response = Self::read_head(source)?;
+        }
         response.body = response.read_body(source);
         Some(response)
     }

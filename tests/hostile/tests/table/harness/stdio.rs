@@ -1,8 +1,8 @@
 use std::{
     io::{BufRead, BufReader, Read, Write},
-    process::ExitStatus,
+    process::{ExitStatus, Stdio},
     sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel},
-    thread::{self, JoinHandle},
+    thread,
 };
 
 use serde_json::Value;
@@ -21,7 +21,8 @@ pub(crate) struct Pipe {
     era: Era,
     input: Option<Sender<Vec<u8>>>,
     lines: Option<Receiver<Vec<u8>>>,
-    errors: Option<JoinHandle<String>>,
+    errors: Receiver<String>,
+    heard: Vec<String>,
 }
 
 /// How a victim ended.
@@ -41,17 +42,12 @@ impl Pipe {
 
     /// The same, with variables of the environment.
     pub(crate) fn open_with(era: Era, environment: &[(&str, &str)]) -> Self {
-        let mut victim = Victim::start(&[], environment);
+        let mut victim = Victim::start(&[], Stdio::piped(), environment);
         let input = victim.0.stdin.take().expect("piped");
         let output = victim.0.stdout.take().expect("piped");
-        let mut errors = victim.0.stderr.take().expect("piped");
-        let errors = thread::spawn(move || {
-            let mut bytes = Vec::new();
-            let _ = errors.read_to_end(&mut bytes);
-            String::from_utf8_lossy(&bytes).into_owned()
-        });
+        let errors = victim.errors();
         let (input, lines) = (Some(write_to(input)), Some(read_from(output)));
-        let mut pipe = Self { victim, era, input, lines, errors: Some(errors) };
+        let mut pipe = Self { victim, era, input, lines, errors, heard: Vec::new() };
         if let Era::Legacy(version) = era {
             pipe.send(message::initialize("\"open\"", version));
             let answer = pipe.line();
@@ -71,7 +67,8 @@ impl Pipe {
     /// Sends bytes as they are. Never blocks.
     pub(crate) fn send_raw(&mut self, bytes: impl Into<Vec<u8>>) {
         let input = self.input.as_ref().expect("the input is open");
-        input.send(bytes.into()).expect("the writer lives");
+        // the writer has ended when the victim has
+        let _ = input.send(bytes.into());
     }
 
     /// The next line, which has to be a message.
@@ -106,6 +103,23 @@ impl Pipe {
         Counts::read(value["result"]["content"][0]["text"].as_str().unwrap_or_default())
     }
 
+    /// Waits for a line on standard error that holds this text.
+    #[track_caller]
+    pub(crate) fn hear(&mut self, text: &str) {
+        loop {
+            let line = self.errors.recv_timeout(PATIENCE).expect("the victim says so");
+            let found = line.contains(text);
+            self.heard.push(line);
+            if found {
+                return;
+            }
+        }
+    }
+
+    pub(crate) fn is_alive(&mut self) -> bool {
+        self.victim.is_alive()
+    }
+
     pub(crate) fn signal(&self, signal: Signal) {
         self.victim.signal(signal);
     }
@@ -131,8 +145,8 @@ impl Pipe {
             }
         }
         let status = self.victim.wait();
-        let errors = self.errors.take().map(|thread| thread.join().expect("it only reads"));
-        Ended { lines: rest, status, errors: errors.unwrap_or_default() }
+        self.heard.extend(self.errors.iter());
+        Ended { lines: rest, status, errors: self.heard.join("\n") }
     }
 
     /// Closes the input; nothing may follow, and the process ends well.

@@ -1,0 +1,52 @@
+//! What stands in for the derives where they can't work, so that one mistake is reported once.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use syn::{Attribute, Generics};
+
+use crate::krate::Library;
+
+/// Implementations without a meaning.
+pub(super) fn implementations(
+    ident: &Ident,
+    generics: &Generics,
+    library: &Library,
+) -> TokenStream {
+    let (public, private) = (&library.public, &library.private);
+    let (_, types, clause) = generics.split_for_impl();
+    let mut with_lifetime = generics.clone();
+    with_lifetime.params.insert(0, syn::parse_quote!('de));
+    let (plain, _, _) = generics.split_for_impl();
+    let (with_lifetime, _, _) = with_lifetime.split_for_impl();
+    let data = generics
+        .params
+        .is_empty()
+        .then(|| quote!(impl #public::Data for #ident {}));
+    quote! {
+        impl #plain #private::serde::Serialize for #ident #types #clause {
+            fn serialize<S: #private::serde::Serializer>(&self, _: S) -> ::core::result::Result<S::Ok, S::Error> {
+                ::core::unimplemented!()
+            }
+        }
+        impl #with_lifetime #private::serde::Deserialize<'de> for #ident #types #clause {
+            fn deserialize<D: #private::serde::Deserializer<'de>>(_: D) -> ::core::result::Result<Self, D::Error> {
+                ::core::unimplemented!()
+            }
+        }
+        impl #plain #private::schemars::JsonSchema for #ident #types #clause {
+            fn schema_name() -> ::std::borrow::Cow<'static, str> {
+                ::core::unimplemented!()
+            }
+            fn json_schema(_: &mut #private::schemars::SchemaGenerator) -> #private::schemars::Schema {
+                ::core::unimplemented!()
+            }
+        }
+        #data
+    }
+}
+
+/// Takes away the attributes that only the derives understand, and the derives.
+pub(super) fn strip(attributes: &mut Vec<Attribute>) {
+    let known = ["serde", "schemars", "derive"];
+    attributes.retain(|attribute| !known.iter().any(|name| attribute.path().is_ident(name)));
+}

@@ -1,0 +1,19 @@
+//! Checks values against a contract, says what is wrong with them, and mends what can be mended.
+
+mod decimal;
+mod format;
+mod nearest;
+mod problem;
+mod repair;
+mod shown;
+mod union;
+mod walk;
+
+pub(crate) use self::{
+    decimal::Decimal,
+    format::Format,
+    nearest::nearest,
+    problem::{Problem, data, message},
+    repair::{integers, repair},
+    walk::{accepts, explain},
+};

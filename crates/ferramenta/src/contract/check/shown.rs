@@ -1,0 +1,39 @@
+//! Values as messages repeat them: short, and never a whole tree.
+
+use ferramenta_protocol::Tree;
+use serde_json::Value;
+
+/// Longest part of a value that is repeated, in characters.
+const SHOWN: usize = 80;
+
+/// A value that was sent.
+pub(super) fn tree(value: &Tree<'_>) -> String {
+    match value {
+        Tree::String(text) => quoted(text),
+        Tree::Number(text) => cut(text),
+        Tree::Bool(value) => value.to_string(),
+        Tree::Null => "null".into(),
+        Tree::Array(_) => "a list".into(),
+        Tree::Object(_) => "an object".into(),
+    }
+}
+
+/// A value of a schema.
+pub(super) fn json(value: &Value) -> String {
+    match value {
+        Value::String(text) => quoted(text),
+        other => cut(&other.to_string()),
+    }
+}
+
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", cut(text).replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n").replace('\r', "\\r"))
+}
+
+/// A text, not longer than what is repeated, and on one line.
+pub(super) fn cut(text: &str) -> String {
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}

@@ -1,0 +1,206 @@
+//! Reads the contract of the arguments off a handler's parameters, and finds what is wrong with it.
+
+use serde_json::{Map, Value};
+
+use super::{
+    Headers, Kind, Params, SchemaBuilder,
+    check::accepts,
+    params::Described,
+    schema::{CHECKED, Contract, SchemaError, compile, guarantee, object, without_null},
+};
+use crate::build_error::{BuildError, BuildErrorCode, Place};
+use ferramenta_protocol::Tree;
+
+/// The tool that a contract belongs to, for messages about mistakes.
+pub(crate) struct Tool<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) place: Place,
+}
+
+impl Tool<'_> {
+    pub(crate) fn error(&self, code: BuildErrorCode, problem: &str, remedy: impl Into<String>) -> BuildError {
+        BuildError::new(code, self.place, format!("tool `{}`: {problem}", self.name), remedy)
+    }
+
+    pub(crate) fn schema_error(&self, which: &str, mistake: &SchemaError) -> BuildError {
+        let SchemaError { at, problem } = mistake;
+        self.error(
+            BuildErrorCode::InvalidSchema,
+            &format!("{which} schema, at `{at}`: {problem}"),
+            "mend the schema, or the attributes that it comes from",
+        )
+    }
+}
+
+/// What was read off the parameters.
+pub(super) struct Description {
+    pub(super) names: Vec<&'static str>,
+    /// With its private keywords.
+    pub(super) schema: Value,
+    pub(super) contract: Contract,
+    pub(super) headers: Headers,
+}
+
+/// Reads the contract off the parameters; mistakes in it are added to `errors`.
+pub(super) fn describe<P: Params<M>, M>(
+    specs: &P::Specs,
+    declared: Option<Value>,
+    tool: &Tool<'_>,
+    errors: &mut Vec<BuildError>,
+) -> Option<Description> {
+    let mut builder = SchemaBuilder::new();
+    let mut reader = Reader {
+        tool,
+        errors,
+        properties: Vec::new(),
+        required: Vec::new(),
+        whole: None,
+        headers: Headers::default(),
+    };
+    let mut names = Vec::new();
+    P::describe(specs, &mut builder, &mut |parameter| {
+        names.push(parameter.name);
+        reader.parameter(parameter);
+    });
+    let Reader { properties, required, whole, headers, .. } = reader;
+    let root = whole.unwrap_or_else(|| object(properties, required, true));
+    let schema = declared.unwrap_or_else(|| builder.finish_input(root));
+    if schema.get("type").is_none_or(|kind| kind != "object") {
+        errors.push(tool.error(
+            BuildErrorCode::InvalidSchema,
+            "its arguments are not an object",
+            "take a struct in `Args<T>`, or plain arguments",
+        ));
+    }
+    match compile(&schema) {
+        Ok(contract) => {
+            check_defaults(&schema, &contract, tool, errors);
+            Some(Description { names, schema, contract, headers })
+        }
+        Err(mistakes) => {
+            errors.extend(mistakes.iter().map(|mistake| tool.schema_error("input", mistake)));
+            None
+        }
+    }
+}
+
+/// A default has to be a value that a client could send.
+fn check_defaults(schema: &Value, contract: &Contract, tool: &Tool<'_>, errors: &mut Vec<BuildError>) {
+    let properties = schema.get("properties").and_then(Value::as_object);
+    let root = contract.node(Contract::ROOT);
+    for (name, property) in properties.into_iter().flatten() {
+        let Some((default, node)) = property.get("default").zip(root.object.property(name)) else { continue };
+        let text = default.to_string();
+        let fits = Tree::parse(&text).is_ok_and(|tree| accepts(contract, node, &tree));
+        if !fits {
+            errors.push(tool.error(
+                BuildErrorCode::InvalidDefault,
+                &format!("the default of `{name}`, {default}, doesn't keep the argument's own schema"),
+                "choose a default that a client could send as well",
+            ));
+        }
+    }
+}
+
+/// Collects the members of the argument object, and what is wrong with them.
+struct Reader<'a, 'b> {
+    tool: &'a Tool<'a>,
+    errors: &'b mut Vec<BuildError>,
+    properties: Vec<(String, Value)>,
+    required: Vec<String>,
+    whole: Option<Value>,
+    headers: Headers,
+}
+
+impl Reader<'_, '_> {
+    fn parameter(&mut self, parameter: Described<'_>) {
+        match parameter.kind {
+            Kind::Argument => self.argument(parameter),
+            Kind::Whole | Kind::Injected if !parameter.plain => self.errors.push(self.tool.error(
+                BuildErrorCode::MisplacedAttribute,
+                &format!("`{}` is not a plain argument and takes no `#[arg(..)]`", parameter.name),
+                "remove the attribute",
+            )),
+            Kind::Whole => self.whole = parameter.schema,
+            Kind::Injected => {}
+        }
+    }
+
+    fn argument(&mut self, parameter: Described<'_>) {
+        let mut schema = parameter.schema.clone().unwrap_or_default();
+        if schema == Value::Bool(true) {
+            schema = Value::Object(Map::new());
+        }
+        if parameter.optional {
+            without_null(&mut schema);
+        } else {
+            self.required.push(parameter.name.to_owned());
+        }
+        let guaranteed = guarantee(&schema).gap.is_none();
+        self.rules(&parameter, &mut schema);
+        if guaranteed && !parameter.rules.is_empty() {
+            // the rules are checked where the argument is decoded
+            schema[CHECKED] = true.into();
+        }
+        if let Some(description) = parameter.description {
+            schema["description"] = description.into();
+        }
+        self.default(&parameter, &mut schema);
+        self.header(&parameter, &mut schema);
+        self.properties.push((parameter.name.to_owned(), schema));
+    }
+
+    fn rules(&mut self, parameter: &Described<'_>, schema: &mut Value) {
+        for rule in &parameter.rules {
+            if let Some(mistake) = rule.mistake() {
+                let problem = format!("argument `{}`: {mistake}", parameter.name);
+                self.errors.push(self.tool.error(
+                    BuildErrorCode::InvalidConstraint,
+                    &problem,
+                    "write a rule that some value can keep",
+                ));
+            }
+            if let Value::Object(members) = schema {
+                rule.apply(members);
+            }
+        }
+    }
+
+    fn default(&mut self, parameter: &Described<'_>, schema: &mut Value) {
+        let name = parameter.name;
+        match &parameter.default {
+            None => {}
+            Some(Err(error)) => self.errors.push(self.tool.error(
+                BuildErrorCode::InvalidDefault,
+                &format!("the default of `{name}` can't be written as JSON: {error}"),
+                "choose a default that serializes",
+            )),
+            Some(Ok(Value::Null)) => {}
+            Some(Ok(default)) => schema["default"] = default.clone(),
+        }
+    }
+
+    fn header(&mut self, parameter: &Described<'_>, schema: &mut Value) {
+        let Some(header) = parameter.header else { return };
+        let plain = schema.get("type").is_some_and(|kind| ["string", "integer", "boolean"].iter().any(|known| kind == known));
+        let problem = if !is_token(header) {
+            format!("the header `{header}` of `{}` is not a token", parameter.name)
+        } else if self.headers.is_taken(header) {
+            format!("the header `{header}` is asked for twice")
+        } else if !plain {
+            format!("`{}` has a header, but is neither a string, an integer nor a boolean", parameter.name)
+        } else {
+            schema["x-mcp-header"] = header.into();
+            self.headers.push(header, parameter.name);
+            return;
+        };
+        let remedy = "use letters, digits and hyphens, once per tool, on a plain argument";
+        self.errors.push(self.tool.error(BuildErrorCode::InvalidHeader, &problem, remedy));
+    }
+}
+
+/// Whether a text can be (the end of) a header's name.
+fn is_token(text: &str) -> bool {
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    !text.is_empty() && text.bytes().all(allowed)
+}

@@ -1,0 +1,417 @@
+//! Compiles a schema: every keyword is understood, or the schema is refused.
+
+use std::collections::HashMap;
+
+use regex_lite::{Regex, RegexBuilder};
+use serde_json::{Map, Value};
+
+use super::model::{Combined, Contains, Contract, Kind, Limit, ListRules, Node, NodeId, NumberRules, ObjectRules, TextRules};
+use super::{CHECKED, ORDER, SECRET, WIDTH};
+use crate::contract::check::Format;
+
+/// Most schemas inside one, counted where they stand.
+const MOST_SCHEMAS: usize = 10_000;
+/// Deepest nesting of schemas.
+const DEEPEST: usize = 100;
+/// Longest pattern, in bytes.
+const LONGEST_PATTERN: usize = 1_000;
+/// Most memory of one compiled pattern, in bytes.
+const LARGEST_PATTERN: usize = 1 << 20;
+
+/// What is wrong with a schema, and where in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SchemaError {
+    /// A JSON pointer.
+    pub(crate) at: String,
+    pub(crate) problem: String,
+}
+
+/// Keywords that say something to people and nothing about values.
+const ANNOTATIONS: [&str; 19] = [
+    "$schema", "$id", "$comment", "$anchor", "title", "description", "default", "examples", "deprecated", "readOnly",
+    "writeOnly", "contentEncoding", "contentMediaType", "contentSchema", "x-mcp-header", ORDER, CHECKED,
+    SECRET, WIDTH,
+];
+
+/// Compiles a schema.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub(crate) fn compile(schema: &Value) -> Result<Contract, Vec<SchemaError>> {
+    let mut compiler =
+        Compiler { root: schema, nodes: Vec::new(), by_pointer: HashMap::new(), errors: Vec::new(), depth: 0 };
+    compiler.schema(schema, "");
+    if compiler.errors.is_empty() { Ok(Contract { nodes: compiler.nodes }) } else { Err(compiler.errors) }
+}
+
+struct Compiler<'a> {
+    root: &'a Value,
+    nodes: Vec<Node>,
+    /// The nodes of schemas that were seen, so that a schema may refer to itself.
+    by_pointer: HashMap<String, NodeId>,
+    errors: Vec<SchemaError>,
+    depth: usize,
+}
+
+impl<'a> Compiler<'a> {
+    fn schema(&mut self, schema: &'a Value, at: &str) -> NodeId {
+        if let Some(known) = self.by_pointer.get(at) {
+            return *known;
+        }
+        let id = NodeId(self.nodes.len());
+        self.nodes.push(Node::default());
+        self.by_pointer.insert(at.to_owned(), id);
+        if self.nodes.len() > MOST_SCHEMAS || self.depth > DEEPEST {
+            self.error(at, "the schema is larger or deeper than anything that should be published");
+            return id;
+        }
+        self.depth += 1;
+        let node = match schema {
+            Value::Bool(allowed) => Node { never: !allowed, ..Node::default() },
+            Value::Object(members) => self.node(members, at),
+            other => {
+                self.error(at, &format!("a schema is an object or a boolean, not {other}"));
+                Node::default()
+            }
+        };
+        self.depth -= 1;
+        self.nodes[id.0] = node;
+        id
+    }
+
+    fn node(&mut self, members: &'a Map<String, Value>, at: &str) -> Node {
+        let mut node = Node {
+            secret: members.get(SECRET) == Some(&Value::Bool(true)),
+            ..Node::default()
+        };
+        for (keyword, value) in members {
+            if !ANNOTATIONS.contains(&keyword.as_str()) {
+                self.keyword(&mut node, keyword, value, members, at);
+            }
+        }
+        if let Some(width) = members.get(WIDTH).and_then(Value::as_str) {
+            node.number.narrow_to(width);
+        }
+        self.contradictions(&node, at);
+        node
+    }
+
+    fn keyword(&mut self, node: &mut Node, keyword: &str, value: &'a Value, members: &'a Map<String, Value>, at: &str) {
+        let here = format!("{at}/{}", escape(keyword));
+        match keyword {
+            "$ref" => node.reference = self.reference(value, &here),
+            "type" => node.kinds = self.kinds(value, &here),
+            "enum" => match value {
+                Value::Array(values) if !values.is_empty() => node.fixed = Some(values.clone()),
+                _ => self.error(&here, "an `enum` names at least one value"),
+            },
+            "const" => node.fixed = Some(vec![value.clone()]),
+            "$defs" | "definitions" => self.definitions(value, &here),
+            _ if self.number(&mut node.number, keyword, value, &here)
+                || self.text(&mut node.text, keyword, value, &here)
+                || self.list(&mut node.list, keyword, value, members, &here)
+                || self.object(&mut node.object, keyword, value, members, &here)
+                || self.combined(&mut node.combined, keyword, value, members, at) => {}
+            _ => self.error(&here, &format!("the keyword `{keyword}` is not understood, so it can't be kept")),
+        }
+    }
+
+    fn definitions(&mut self, value: &'a Value, here: &str) {
+        match value {
+            Value::Object(named) => {
+                for (name, schema) in named {
+                    self.schema(schema, &format!("{here}/{}", escape(name)));
+                }
+            }
+            _ => self.error(here, "definitions are an object of schemas"),
+        }
+    }
+
+    fn reference(&mut self, value: &Value, here: &str) -> Option<NodeId> {
+        let Some(target) = value.as_str() else {
+            self.error(here, "a `$ref` is a text");
+            return None;
+        };
+        let Some(fragment) = target.strip_prefix('#') else {
+            self.error(here, &format!("`{target}` is not in this schema: nothing is ever fetched"));
+            return None;
+        };
+        let pointer = if fragment.is_empty() || fragment.starts_with('/') {
+            Some(fragment.to_owned())
+        } else {
+            anchor(self.root, fragment, "")
+        };
+        let found = pointer.and_then(|pointer| self.root.pointer(&pointer).map(|schema| (pointer, schema)));
+        let Some((pointer, schema)) = found else {
+            self.error(here, &format!("`{target}` leads nowhere"));
+            return None;
+        };
+        Some(self.schema(schema, &pointer))
+    }
+
+    fn kinds(&mut self, value: &Value, here: &str) -> Vec<Kind> {
+        let names: Vec<&str> = match value {
+            Value::String(one) => vec![one],
+            Value::Array(many) => many.iter().filter_map(Value::as_str).collect(),
+            _ => Vec::new(),
+        };
+        let kinds: Option<Vec<Kind>> = names.iter().map(|name| Kind::parse(name)).collect();
+        match kinds {
+            Some(kinds) if !kinds.is_empty() => kinds,
+            _ => {
+                self.error(here, &format!("{value} is no type of JSON"));
+                Vec::new()
+            }
+        }
+    }
+
+    fn number(&mut self, rules: &mut NumberRules, keyword: &str, value: &Value, here: &str) -> bool {
+        let slot = match keyword {
+            "minimum" => &mut rules.minimum,
+            "maximum" => &mut rules.maximum,
+            "exclusiveMinimum" => &mut rules.exclusive_minimum,
+            "exclusiveMaximum" => &mut rules.exclusive_maximum,
+            "multipleOf" => &mut rules.multiple_of,
+            _ => return false,
+        };
+        match value {
+            Value::Number(number) if keyword != "multipleOf" || number.as_f64().is_some_and(|step| step > 0.0) => {
+                *slot = Some(Limit::new(number));
+            }
+            _ => self.error(here, &format!("{value} is no bound for a number")),
+        }
+        true
+    }
+
+    fn text(&mut self, rules: &mut TextRules, keyword: &str, value: &Value, here: &str) -> bool {
+        match keyword {
+            "minLength" => rules.min_length = self.count(value, here),
+            "maxLength" => rules.max_length = self.count(value, here),
+            "pattern" => rules.pattern = self.pattern(value.as_str().unwrap_or_default(), here),
+            "format" => {
+                let name = value.as_str().unwrap_or_default();
+                rules.format = Format::parse(name);
+                if rules.format.is_none() {
+                    self.error(here, &format!("the format `{name}` is not understood, so it can't be kept"));
+                }
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn list(
+        &mut self,
+        rules: &mut ListRules,
+        keyword: &str,
+        value: &'a Value,
+        members: &'a Map<String, Value>,
+        here: &str,
+    ) -> bool {
+        match keyword {
+            "items" => rules.items = Some(self.schema(value, here)),
+            "prefixItems" => rules.prefix = self.schemas(value, here),
+            "minItems" => rules.min_items = self.count(value, here),
+            "maxItems" => rules.max_items = self.count(value, here),
+            "uniqueItems" => rules.unique = value == &Value::Bool(true),
+            "contains" => {
+                let bound = |name: &str| members.get(name).and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok());
+                let (min, max) = (bound("minContains").unwrap_or(1), bound("maxContains"));
+                rules.contains = Some(Contains { schema: self.schema(value, here), min, max });
+            }
+            "minContains" | "maxContains" => {}
+            _ => return false,
+        }
+        true
+    }
+
+    fn object(
+        &mut self,
+        rules: &mut ObjectRules,
+        keyword: &str,
+        value: &'a Value,
+        members: &'a Map<String, Value>,
+        here: &str,
+    ) -> bool {
+        match keyword {
+            "properties" => {
+                let order = members.get(ORDER).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+                for (name, schema) in super::ordered(value.as_object(), order) {
+                    let id = self.schema(schema, &format!("{here}/{}", escape(name)));
+                    rules.properties.push((name.clone(), id));
+                }
+            }
+            "patternProperties" => {
+                for (pattern, schema) in value.as_object().into_iter().flatten() {
+                    let place = format!("{here}/{}", escape(pattern));
+                    let id = self.schema(schema, &place);
+                    rules.patterns.extend(self.pattern(pattern, &place).map(|regex| (regex, id)));
+                }
+            }
+            "required" => rules.required = self.names(value, here),
+            "additionalProperties" => rules.additional = Some(self.schema(value, here)),
+            "propertyNames" => rules.names = Some(self.schema(value, here)),
+            "minProperties" => rules.min_properties = self.count(value, here),
+            "maxProperties" => rules.max_properties = self.count(value, here),
+            "dependentRequired" => {
+                for (name, needed) in value.as_object().into_iter().flatten() {
+                    let needed = self.names(needed, here);
+                    rules.dependent.push((name.clone(), needed));
+                }
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn combined(
+        &mut self,
+        combined: &mut Vec<Combined>,
+        keyword: &str,
+        value: &'a Value,
+        members: &'a Map<String, Value>,
+        at: &str,
+    ) -> bool {
+        let here = format!("{at}/{keyword}");
+        match keyword {
+            "allOf" => combined.push(Combined::All(self.schemas(value, &here))),
+            "anyOf" => combined.push(Combined::Any(self.schemas(value, &here))),
+            "oneOf" => combined.push(Combined::One(self.schemas(value, &here))),
+            "not" => combined.push(Combined::Not(self.schema(value, &here))),
+            "if" => {
+                let condition = self.schema(value, &here);
+                let mut branch = |name: &str| members.get(name).map(|schema| self.schema(schema, &format!("{at}/{name}")));
+                let (then, otherwise) = (branch("then"), branch("else"));
+                combined.push(Combined::If { condition, then, otherwise });
+            }
+            "then" | "else" => {}
+            _ => return false,
+        }
+        true
+    }
+
+    fn schemas(&mut self, value: &'a Value, here: &str) -> Vec<NodeId> {
+        match value {
+            Value::Array(list) if !list.is_empty() => {
+                list.iter().enumerate().map(|(index, schema)| self.schema(schema, &format!("{here}/{index}"))).collect()
+            }
+            _ => {
+                self.error(here, "at least one schema belongs here");
+                Vec::new()
+            }
+        }
+    }
+
+    fn names(&mut self, value: &Value, here: &str) -> Vec<String> {
+        let names: Option<Vec<String>> =
+            value.as_array().and_then(|list| list.iter().map(|name| name.as_str().map(str::to_owned)).collect());
+        names.unwrap_or_else(|| {
+            self.error(here, "a list of names belongs here");
+            Vec::new()
+        })
+    }
+
+    fn count(&mut self, value: &Value, here: &str) -> Option<usize> {
+        let count = value.as_u64().and_then(|count| usize::try_from(count).ok());
+        if count.is_none() {
+            self.error(here, &format!("{value} is no count"));
+        }
+        count
+    }
+
+    fn pattern(&mut self, pattern: &str, here: &str) -> Option<Regex> {
+        if pattern.len() > LONGEST_PATTERN {
+            self.error(here, &format!("a pattern of more than {LONGEST_PATTERN} bytes"));
+            return None;
+        }
+        match RegexBuilder::new(pattern).size_limit(LARGEST_PATTERN).build() {
+            Ok(regex) => Some(regex),
+            Err(error) => {
+                self.error(here, &format!("`{pattern}` is not a regular expression that takes linear time: {error}"));
+                None
+            }
+        }
+    }
+
+    fn contradictions(&mut self, node: &Node, at: &str) {
+        let Node { number, text, list, object, .. } = node;
+        if let (Some(min), Some(max)) = (&number.minimum, &number.maximum)
+            && min.value > max.value
+        {
+            self.error(at, &format!("no number is at least {} and at most {}", min.shown, max.shown));
+        }
+        for (what, min, max) in [
+            ("text", text.min_length, text.max_length),
+            ("list", list.min_items, list.max_items),
+            ("object", object.min_properties, object.max_properties),
+        ] {
+            if min.zip(max).is_some_and(|(min, max)| min > max) {
+                self.error(at, &format!("no {what} is as long as this asks for"));
+            }
+        }
+        let closed = object.additional.is_some_and(|id| self.nodes[id.0].never) && object.patterns.is_empty();
+        for name in object.required.iter().filter(|name| closed && object.property(name).is_none()) {
+            self.error(at, &format!("`{name}` is required, and not allowed"));
+        }
+    }
+
+    fn error(&mut self, at: &str, problem: &str) {
+        let at = if at.is_empty() { "/" } else { at };
+        self.errors.push(SchemaError { at: at.to_owned(), problem: problem.to_owned() });
+    }
+}
+
+/// The pointer to the schema with this `$anchor`.
+fn anchor(schema: &Value, name: &str, at: &str) -> Option<String> {
+    match schema {
+        Value::Object(members) => {
+            if members.get("$anchor").and_then(Value::as_str) == Some(name) {
+                return Some(at.to_owned());
+            }
+            members.iter().find_map(|(key, inner)| anchor(inner, name, &format!("{at}/{}", escape(key))))
+        }
+        Value::Array(items) => {
+            items.iter().enumerate().find_map(|(index, inner)| anchor(inner, name, &format!("{at}/{index}")))
+        }
+        _ => None,
+    }
+}
+
+/// A key as a part of a JSON pointer.
+fn escape(key: &str) -> String {
+    key.replace('~', "~0").replace('/', "~1")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::compile;
+
+    #[test]
+    fn mistakes_are_found_all_at_once() {
+        let schema = json!({
+            "type": "objekt", "minimum": 5, "maximum": 1, "x-mine": 1, "pattern": "(?=a)",
+            "properties": { "a": { "$ref": "https://example.com/a" }, "b": { "$ref": "#/$defs/no" }, "c": 7,
+                "d": { "format": "postcode" }, "e": { "minLength": -1 } },
+            "additionalProperties": false, "required": ["f"],
+        });
+        let errors = compile(&schema).expect_err("mistakes");
+        let places: Vec<&str> = errors.iter().map(|error| error.at.as_str()).collect();
+        for place in [
+            "/type", "/x-mine", "/pattern", "/properties/a/$ref", "/properties/b/$ref", "/properties/c",
+            "/properties/d/format", "/properties/e/minLength", "/",
+        ] {
+            assert!(places.contains(&place), "{place} in {errors:?}");
+        }
+    }
+
+    #[test]
+    fn schemas_may_refer_to_themselves_and_to_anchors() {
+        let schema = json!({
+            "type": "object", "properties": { "next": { "$ref": "#" }, "home": { "$ref": "#address" } },
+            "$defs": { "address": { "$anchor": "address", "type": "object" } },
+        });
+        assert!(compile(&schema).is_ok());
+    }
+}

@@ -1,0 +1,8 @@
+#![allow(unused)]
+
+use ferramenta::{Context, tool};
+
+#[tool]
+fn texts(title: &str, tags: &[String], count: &mut u32, cx: &'static Context, shown: &dyn std::fmt::Display) {}
+
+fn main() {}
