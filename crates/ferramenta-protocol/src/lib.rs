@@ -18,7 +18,7 @@ mod version;
 pub mod write;
 
 pub use self::{
-    content::Content,
+    content::{Annotations, Body, Content, ContentKind, Embedded, Link, Media, Role},
     doubled::doubled_keys,
     envelope::{Message, Params, Refused, Request, Shape, read, split_batch},
     error::ErrorCode,

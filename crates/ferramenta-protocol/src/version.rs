@@ -32,12 +32,16 @@ pub struct Features {
     pub batches: bool,
     /// `annotations` on tools.
     pub tool_annotations: bool,
-    /// `title` on tools and implementations, `_meta` on tools.
+    /// `title` on tools and implementations, `_meta` on tools and content.
     pub titles: bool,
     /// `outputSchema` on tools and `structuredContent` in results.
     pub structured_content: bool,
     /// `structuredContent` and output schemas that aren't objects.
     pub any_structured_content: bool,
+    /// Sounds as content.
+    pub audio: bool,
+    /// Links to resources as content.
+    pub resource_links: bool,
     /// `icons`, and `description` and `websiteUrl` of an implementation.
     pub icons: bool,
     /// `message` in progress notifications.
@@ -52,14 +56,16 @@ const V2024_11_05: Features = Features {
     titles: false,
     structured_content: false,
     any_structured_content: false,
+    audio: false,
+    resource_links: false,
     icons: false,
     progress_message: false,
     self_describing_results: false,
 };
 const V2025_03_26: Features =
-    Features { batches: true, tool_annotations: true, progress_message: true, ..V2024_11_05 };
+    Features { batches: true, tool_annotations: true, audio: true, progress_message: true, ..V2024_11_05 };
 const V2025_06_18: Features =
-    Features { batches: false, titles: true, structured_content: true, ..V2025_03_26 };
+    Features { batches: false, titles: true, structured_content: true, resource_links: true, ..V2025_03_26 };
 const V2025_11_25: Features = Features { icons: true, ..V2025_06_18 };
 const V2026_07_28: Features =
     Features { any_structured_content: true, self_describing_results: true, ..V2025_11_25 };

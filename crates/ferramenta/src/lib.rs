@@ -19,7 +19,7 @@ pub mod __private;
 mod transport;
 
 pub use ferramenta_macros::{schema, tool};
-pub use ferramenta_protocol::{Content, ErrorCode, Icon};
+pub use ferramenta_protocol::{Annotations, Content, ContentKind, ErrorCode, Icon, Role};
 pub use schemars;
 
 pub use self::{
@@ -29,7 +29,7 @@ pub use self::{
     error::{Failure, OrFail, ProtocolError, ToolError, ToolResult},
     inject::{Binder, FromServer, Inject},
     limits::Limits,
-    response::{Data, IntoFailure, IntoOutput, OutputSchema, ResultWriter, Structured},
+    response::{Data, IntoContent, IntoFailure, IntoOutput, OutputSchema, Response, ResultWriter, Structured},
     server::{BuiltServer, Server},
     testing::{Exchange, TestClient, TestResult},
     tool::{IntoTool, ToolDef, ToolSet},

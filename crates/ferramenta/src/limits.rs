@@ -19,6 +19,8 @@ pub struct Limits {
     pub depth: usize,
     /// Most messages in one batch. 50.
     pub batch: usize,
+    /// Largest result of one call, in bytes. 4 MiB.
+    pub result: usize,
     /// Longest time for one call. 60 s.
     pub call: Duration,
     /// Most calls at once. 1,024.
@@ -47,6 +49,7 @@ impl Default for Limits {
             message: 4 << 20,
             depth: 64,
             batch: 50,
+            result: 4 << 20,
             call: Duration::from_secs(60),
             concurrent_calls: 1024,
             blocking_calls: 64,
@@ -80,6 +83,7 @@ setters! {
     message: usize, "the largest message, in bytes";
     depth: usize, "the deepest nesting, in levels (at most 128)";
     batch: usize, "the most messages in one batch";
+    result: usize, "the largest result of one call, in bytes";
     call: Duration, "the longest time for one call";
     concurrent_calls: usize, "the most calls at once";
     blocking_calls: usize, "the most `fn` tools running at once";
@@ -99,6 +103,7 @@ impl Limits {
             ("message", self.message),
             ("depth", self.depth),
             ("batch", self.batch),
+            ("result", self.result),
             ("concurrent_calls", self.concurrent_calls),
             ("blocking_calls", self.blocking_calls),
             ("connections", self.connections),

@@ -60,7 +60,7 @@ async fn plain_values_are_wrapped_in_every_version() {
 
 #[tokio::test]
 async fn contents_have_no_structure() {
-    let image = || ToolDef::new("image").handler((), |()| async { vec![Content::text("a"), Content::image("QQ==", "image/png")] });
+    let image = || ToolDef::new("image").handler((), |()| async { vec![Content::text("a"), Content::image_base64("QQ==", "image/png")] });
     for version in VERSIONS {
         let result = client_of(version, one(image())).tool("image", json!({})).await;
         result.assert_ok().assert_text("a");

@@ -1,26 +1,40 @@
 //! The macros, seen from outside: what they publish and what is called.
 
 // what the macros emit has to be clean for the strictest of users
-#![deny(warnings, missing_docs, unreachable_pub, missing_debug_implementations, clippy::all, clippy::pedantic)]
+#![deny(
+    warnings,
+    missing_docs,
+    unreachable_pub,
+    missing_debug_implementations,
+    clippy::all,
+    clippy::pedantic
+)]
 
 use std::collections::BTreeMap;
 
 use ferramenta::{
-    Args, Binder, Context, Context as C, Failure, FromServer, Inject, IntoTool, Server, Structured, TestClient,
-    ToolError, ToolResult, schema, tool,
+    Args, Binder, Context, Context as C, Failure, FromServer, Inject, IntoTool, Server, Structured,
+    TestClient, ToolError, ToolResult, schema, tool,
 };
 use serde_json::{Value, json};
 
 /// The published tool of this name.
 async fn published<T: IntoTool>() -> Value {
-    let tools = TestClient::new(Server::new("t").tool::<T>()).list_tools().await;
+    let tools = TestClient::new(Server::new("t").tool::<T>())
+        .list_tools()
+        .await;
     tools.into_iter().next().expect("one tool")
 }
 
 /// The result of one call, as text.
 async fn call<T: IntoTool>(arguments: Value) -> String {
-    let name = published::<T>().await["name"].as_str().expect("a name").to_owned();
-    let result = TestClient::new(Server::new("t").tool::<T>()).tool(&name, arguments).await;
+    let name = published::<T>().await["name"]
+        .as_str()
+        .expect("a name")
+        .to_owned();
+    let result = TestClient::new(Server::new("t").tool::<T>())
+        .tool(&name, arguments)
+        .await;
     result.text()
 }
 
@@ -55,7 +69,10 @@ const LARGEST: i64 = 9;
 
 #[test]
 fn a_tool_stays_a_function() {
-    assert_eq!(search_books("a".into(), 1, "b".into(), None, None, Some(2)), "a 1 b None None Some(2)");
+    assert_eq!(
+        search_books("a".into(), 1, "b".into(), None, None, Some(2)),
+        "a 1 b None None Some(2)"
+    );
 }
 
 #[tokio::test]
@@ -63,8 +80,14 @@ async fn what_is_said_of_a_tool_is_published() {
     let tool = published::<search_books>().await;
     assert_eq!(tool["name"], "search_books");
     assert_eq!(tool["title"], "Search");
-    assert_eq!(tool["description"], "Search the catalog by title or author.\n\n  Indented.");
-    assert_eq!(tool["annotations"], json!({ "readOnlyHint": true, "idempotentHint": false, "openWorldHint": false }));
+    assert_eq!(
+        tool["description"],
+        "Search the catalog by title or author.\n\n  Indented."
+    );
+    assert_eq!(
+        tool["annotations"],
+        json!({ "readOnlyHint": true, "idempotentHint": false, "openWorldHint": false })
+    );
     assert_eq!(
         tool["icons"],
         json!([
@@ -72,14 +95,26 @@ async fn what_is_said_of_a_tool_is_published() {
             { "src": "data:image/png;base64,AA==" },
         ])
     );
-    assert_eq!(tool["_meta"], json!({ "shelf": 3, "example.com/new": true, "note": "x" }));
+    assert_eq!(
+        tool["_meta"],
+        json!({ "shelf": 3, "example.com/new": true, "note": "x" })
+    );
     let input = &tool["inputSchema"];
     assert_eq!(input["required"], json!(["query"]));
     let properties = &input["properties"];
-    assert_eq!(properties["query"], json!({ "type": "string", "description": "Title or author\nto search for." }));
+    assert_eq!(
+        properties["query"],
+        json!({ "type": "string", "description": "Title or author\nto search for." })
+    );
     assert_eq!(properties["limit"]["maximum"], 50);
-    assert_eq!(properties["limit"]["description"], "Maximum number of results.");
-    assert_eq!(properties["order"], json!({ "type": "string", "default": "asc", "enum": ["asc", "desc"] }));
+    assert_eq!(
+        properties["limit"]["description"],
+        "Maximum number of results."
+    );
+    assert_eq!(
+        properties["order"],
+        json!({ "type": "string", "default": "asc", "enum": ["asc", "desc"] })
+    );
     assert_eq!(properties["tags"]["maxItems"], 3);
     assert_eq!(properties["shelf-name"]["pattern"], "^[a-z]+$");
     assert_eq!(properties["weight"]["maximum"], 9);
@@ -88,7 +123,10 @@ async fn what_is_said_of_a_tool_is_published() {
 
 #[tokio::test]
 async fn defaults_and_rules_hold_in_a_call() {
-    assert_eq!(call::<search_books>(json!({ "query": "q" })).await, "q 10 asc None None None");
+    assert_eq!(
+        call::<search_books>(json!({ "query": "q" })).await,
+        "q 10 asc None None None"
+    );
     let refused = call::<search_books>(json!({ "query": "q", "limit": 99, "order": "up" })).await;
     assert!(refused.contains("limit: 99"), "{refused}");
     assert!(refused.contains("order"), "{refused}");
@@ -140,8 +178,14 @@ fn aliases(a: Alias, b: &Alias, c: &C, progress: Progress) -> Progress {
 async fn types_decide_and_not_names() {
     let tool = published::<aliases>().await;
     assert_eq!(tool["inputSchema"]["required"], json!(["progress"]));
-    assert_eq!(tool["inputSchema"]["properties"]["progress"]["properties"]["done"]["description"], "How far.");
-    assert_eq!(call::<aliases>(json!({ "progress": { "done": 3 } })).await, r#"{"done":3}"#);
+    assert_eq!(
+        tool["inputSchema"]["properties"]["progress"]["properties"]["done"]["description"],
+        "How far."
+    );
+    assert_eq!(
+        call::<aliases>(json!({ "progress": { "done": 3 } })).await,
+        r#"{"done":3}"#
+    );
 }
 
 mod uuid {
@@ -172,14 +216,20 @@ async fn names_do_not_get_into_each_others_way() {
     assert_eq!(call::<UuidTool>(json!({})).await, "36");
     assert_eq!(published::<LoopTool>().await["name"], "loop");
     assert_eq!(call::<LoopTool>(json!({ "type": 1, "loop": 2 })).await, "3");
-    assert_eq!(call::<same>(json!({ "same": "a", "p0": "b", "tool": "c" })).await, "abc");
+    assert_eq!(
+        call::<same>(json!({ "same": "a", "p0": "b", "tool": "c" })).await,
+        "abc"
+    );
 }
 
 macro_rules! made {
     ($name:ident, $doc:literal, $type:ty, $most:expr, $default:literal) => {
         #[doc = $doc]
         #[tool(inline)]
-        fn $name(#[arg(range(1..=$most), default = $default)] x: $type, cx: &$crate::Alias) -> $type {
+        fn $name(
+            #[arg(range(1..=$most), default = $default)] x: $type,
+            cx: &$crate::Alias,
+        ) -> $type {
             let _ = cx;
             x
         }
@@ -191,7 +241,10 @@ made!(made_large, "Large.", i64, 500, 300);
 #[tokio::test]
 async fn macros_can_make_tools() {
     assert_eq!(published::<made_small>().await["description"], "Small.");
-    assert_eq!(published::<made_small>().await["inputSchema"]["properties"]["x"]["maximum"], 5);
+    assert_eq!(
+        published::<made_small>().await["inputSchema"]["properties"]["x"]["maximum"],
+        5
+    );
     assert_eq!(call::<made_large>(json!({})).await, "300");
 }
 
@@ -210,9 +263,16 @@ async fn functions_can_hold_tools() {
         local
     }
 
-    assert_eq!(published::<local>().await["description"], "Outer doc.\nConcatenated.");
+    assert_eq!(
+        published::<local>().await["description"],
+        "Outer doc.\nConcatenated."
+    );
     assert_eq!(call::<local>(json!({})).await, r#"{"text":"ab"}"#);
-    assert!(call::<local>(json!({ "text": "abcd" })).await.contains("text: "));
+    assert!(
+        call::<local>(json!({ "text": "abcd" }))
+            .await
+            .contains("text: ")
+    );
 }
 
 #[cfg(any())]
@@ -238,7 +298,10 @@ fn old(number: u32) -> u32 {
 #[tokio::test]
 async fn attributes_of_the_compiler_are_kept() {
     assert_eq!(call::<gone>(json!({})).await, "here");
-    #[expect(deprecated, reason = "the type is deprecated together with the function")]
+    #[expect(
+        deprecated,
+        reason = "the type is deprecated together with the function"
+    )]
     let text = call::<old>(json!({ "number": 1 })).await;
     assert_eq!(text, "1");
 }
@@ -280,10 +343,20 @@ async fn greet(name: String, greetings: Inject<Greetings>) -> ToolResult<String>
 
 #[tokio::test]
 async fn the_server_provides_what_is_no_argument() {
-    assert_eq!(call::<tenants>(json!({ "other": { "id": 1 }, "count": 2 })).await, "10");
+    assert_eq!(
+        call::<tenants>(json!({ "other": { "id": 1 }, "count": 2 })).await,
+        "10"
+    );
     let client = TestClient::new(Server::new("t").service(Greetings("Hello")).tool::<greet>());
-    client.tool("greet", json!({ "name": "Ada" })).await.assert_ok().assert_text("Hello, Ada!");
-    client.tool("greet", json!({ "name": "" })).await.assert_error("Provide a name.");
+    client
+        .tool("greet", json!({ "name": "Ada" }))
+        .await
+        .assert_ok()
+        .assert_text("Hello, Ada!");
+    client
+        .tool("greet", json!({ "name": "" }))
+        .await
+        .assert_error("Provide a name.");
 }
 
 /// A book.
@@ -351,12 +424,18 @@ async fn rules_of_fields_are_published() {
     assert_eq!(book["additionalProperties"], false);
     assert_eq!(book["required"], json!(["zzTitle", "shelf"]));
     let properties = &book["properties"];
-    assert_eq!(properties["zzTitle"], json!({ "type": "string", "description": "The title.", "minLength": 1, "maxLength": 80 }));
+    assert_eq!(
+        properties["zzTitle"],
+        json!({ "type": "string", "description": "The title.", "minLength": 1, "maxLength": 80 })
+    );
     assert_eq!(properties["year"]["minimum"], 1450);
     assert_eq!(properties["year"]["description"], "Year of printing.");
     assert_eq!(properties["copies"]["default"], 1);
     assert_eq!(properties["authors"]["maxItems"], 2);
-    assert_eq!(properties["lang"], json!({ "type": "string", "enum": ["nl", "pt"] }));
+    assert_eq!(
+        properties["lang"],
+        json!({ "type": "string", "enum": ["nl", "pt"] })
+    );
     let variants = &tool["inputSchema"]["properties"]["payment"]["oneOf"];
     assert_eq!(variants[0]["properties"]["kind"]["const"], "card");
     assert_eq!(variants[0]["properties"]["fee"]["maximum"], 1.0);
@@ -372,15 +451,22 @@ async fn fields_keep_the_order_of_the_source() {
         .message(r#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}}}"#)
         .await
         .expect("an answer");
-    let book = ["zzTitle", "year", "copies", "authors", "lang", "notes", "shelf", "isbn"];
+    let book = [
+        "zzTitle", "year", "copies", "authors", "lang", "notes", "shelf", "isbn",
+    ];
     let in_order = |text: &str, names: &[&str]| {
-        let found = names.iter().map(|name| text.find(&format!("\"{name}\":")).unwrap_or_else(|| panic!("{name} in {text}")));
+        let found = names.iter().map(|name| {
+            text.find(&format!("\"{name}\":"))
+                .unwrap_or_else(|| panic!("{name} in {text}"))
+        });
         assert!(found.collect::<Vec<_>>().is_sorted(), "{names:?} in {text}");
     };
     let (first, payment) = raw.split_once("\"payment\":").expect("two arguments");
     in_order(first, &book);
     in_order(payment, &["kind", "number", "fee", "all"]);
-    let (_, swap) = payment.split_once("A book for a book.").expect("the last variant");
+    let (_, swap) = payment
+        .split_once("A book for a book.")
+        .expect("the last variant");
     in_order(swap, &book);
     in_order(swap, &["kind", "zzTitle"]);
 }
@@ -389,7 +475,12 @@ async fn fields_keep_the_order_of_the_source() {
 async fn rules_of_fields_hold_in_a_call() {
     let client = TestClient::new(Server::new("t").tool::<keep>());
     let book = json!({ "zzTitle": "a", "shelf": "science-and-nature" });
-    let good = client.tool("keep", json!({ "book": book, "payment": { "kind": "cash" } })).await;
+    let good = client
+        .tool(
+            "keep",
+            json!({ "book": book, "payment": { "kind": "cash" } }),
+        )
+        .await;
     good.assert_ok();
     assert_eq!(good.structured()[0]["copies"], 1);
     let wrong = [
@@ -418,8 +509,69 @@ async fn null_is_allowed_beside_the_rules_of_an_option() {
     let language = &tool["outputSchema"]["properties"]["lang"];
     assert_eq!(language["enum"], json!(["nl", "pt", null]));
     let result = TestClient::new(Server::new("t").tool::<back>())
-        .tool("back", json!({ "book": { "zzTitle": "a", "shelf": "fiction", "lang": null } }))
+        .tool(
+            "back",
+            json!({ "book": { "zzTitle": "a", "shelf": "fiction", "lang": null } }),
+        )
         .await;
     result.assert_ok();
     assert_eq!(result.structured()["lang"], Value::Null);
+}
+
+mod renamed {
+    pub(crate) use ferramenta::*;
+}
+
+#[schema(crate = crate::renamed)]
+struct Elsewhere {
+    #[arg(range(1..=3), default = 2)]
+    number: i32,
+}
+
+#[tool(crate = crate::renamed, run_to_completion = false)]
+async fn elsewhere(cx: &Context, Args(input): Args<Elsewhere>) -> i32 {
+    let _ = cx;
+    input.number
+}
+
+#[schema]
+#[derive(Debug, Default)]
+struct Tree {
+    name: String,
+    #[arg(default, length(..=2))]
+    children: Vec<Tree>,
+    #[cfg(any())]
+    #[arg(range(1..))]
+    gone: Missing,
+    #[serde(skip)]
+    depth: usize,
+    #[serde(rename = "note")]
+    remark: Option<String>,
+}
+
+#[schema]
+struct Flat {
+    zone: String,
+    #[serde(flatten)]
+    tree: Tree,
+}
+
+#[tool]
+fn flatten(flat: Flat) -> String {
+    format!(
+        "{} {} {:?} {}",
+        flat.zone, flat.tree.name, flat.tree.remark, flat.tree.depth
+    )
+}
+
+#[tokio::test]
+async fn attributes_of_serde_keep_working() {
+    assert_eq!(call::<elsewhere>(json!({})).await, "2");
+    assert_eq!(call::<elsewhere>(json!({ "number": 3 })).await, "3");
+    let tool = published::<flatten>().await;
+    assert!(!tool.to_string().contains("x-ferramenta"), "{tool}");
+    let properties = &tool["inputSchema"]["properties"]["flat"]["properties"];
+    assert_eq!(properties["note"], json!({ "type": "string" }));
+    let sent = json!({ "flat": { "zone": "a", "name": "b", "note": "c" } });
+    assert_eq!(call::<flatten>(sent).await, "a b Some(\"c\") 0");
 }

@@ -14,6 +14,8 @@ pub(crate) struct Snapshot {
     pub(crate) finished: u32,
     /// Handlers that were dropped, or saw that nobody waits for them.
     pub(crate) cut: u32,
+    /// Most handlers that ever ran at once.
+    pub(crate) most: u32,
 }
 
 impl Default for Counts {
@@ -25,7 +27,10 @@ impl Default for Counts {
 impl Counts {
     /// Notes that a handler begins; it ends with [`Running::finish`], or was cut.
     pub(crate) fn begin(&self) -> Running<'_> {
-        self.0.send_modify(|counts| counts.runs += 1);
+        self.0.send_modify(|counts| {
+            counts.runs += 1;
+            counts.most = counts.most.max(counts.runs - counts.finished - counts.cut);
+        });
         Running { counts: self, finished: false }
     }
 
@@ -45,8 +50,8 @@ impl Counts {
 
 impl fmt::Display for Snapshot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { runs, finished, cut } = self;
-        write!(f, "{runs} runs, {finished} finished, {cut} cut")
+        let Self { runs, finished, cut, most } = self;
+        write!(f, "{runs} runs, {finished} finished, {cut} cut, {most} at once")
     }
 }
 

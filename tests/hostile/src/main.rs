@@ -1,8 +1,9 @@
 //! The server that the hostile table attacks: small tools that count themselves.
 //!
-//! `VICTIM_CALLS=N` and `VICTIM_CONNECTIONS=N` bound how many there are at once, `VICTIM_HEAD_MS=N` and
-//! `VICTIM_BODY_MS=N` the time that the parts of a request over HTTP may take to arrive, and
-//! `VICTIM_DRAIN_MS=N` the time that calls get when the server stops.
+//! The environment sets its bounds: `VICTIM_CALLS`, `VICTIM_THREADS` and `VICTIM_CONNECTIONS` how many
+//! there are at once, `VICTIM_HEAD_MS` and `VICTIM_BODY_MS` the time that the parts of a request over HTTP
+//! may take to arrive, `VICTIM_CALL_MS` that of a call, and `VICTIM_DRAIN_MS` that of calls under way when
+//! the server stops.
 
 mod counts;
 mod tools;
@@ -27,6 +28,12 @@ fn limits() -> Limits {
     let mut limits = Limits::default().drain(time("VICTIM_DRAIN_MS").unwrap_or(Duration::from_secs(1)));
     if let Some(calls) = number("VICTIM_CALLS") {
         limits = limits.concurrent_calls(calls);
+    }
+    if let Some(threads) = number("VICTIM_THREADS") {
+        limits = limits.blocking_calls(threads).blocking_queue(0);
+    }
+    if let Some(time) = time("VICTIM_CALL_MS") {
+        limits = limits.call(time);
     }
     if let Some(connections) = number("VICTIM_CONNECTIONS") {
         limits = limits.connections(connections);

@@ -25,7 +25,8 @@ pub(crate) async fn reach(
     #[arg(default = 0)] finished: u32,
     #[arg(default = 0)] cut: u32,
 ) -> String {
-    counts.reach(Snapshot { runs, finished, cut }).await.to_string()
+    let least = Snapshot { runs, finished, cut, most: 0 };
+    counts.reach(least).await.to_string()
 }
 
 /// Repeat the text.

@@ -28,7 +28,9 @@ impl Schema<'_> {
                 attributes.push(parse_quote!(#[#outer(crate = #path)]));
             }
         }
-        if self.closed && !says(own, "serde", "deny_unknown_fields") {
+        // serde can't tell which members are unknown where it flattens
+        let closed = self.closed && !self.fields.iter().any(|field| field.flat);
+        if closed && !says(own, "serde", "deny_unknown_fields") {
             attributes.push(parse_quote!(#[serde(deny_unknown_fields)]));
         }
         if let Some(case) = &self.attributes.rename_all {
@@ -64,7 +66,7 @@ impl Schema<'_> {
         let functions = (!functions.is_empty()).then(|| {
             quote! {
                 #(#cfg)*
-                #[allow(deprecated)]
+                #[allow(deprecated, dead_code)]
                 impl #ident {
                     #functions
                 }

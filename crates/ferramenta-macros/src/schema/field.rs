@@ -26,6 +26,8 @@ pub(super) struct Field {
     cfg: Vec<Attribute>,
     /// Whether serde and schemars are told nothing else about the field, and its type has no `Self`.
     plain: bool,
+    /// Whether its members stand among those of the type.
+    pub(super) flat: bool,
 }
 
 /// The functions' names.
@@ -87,19 +89,22 @@ impl Field {
             .filter(|attribute| attribute.path().is_ident("cfg"))
             .cloned()
             .collect();
-        let told = field.attrs.iter().any(|attribute| {
-            ["serde", "schemars"]
-                .iter()
-                .any(|name| attribute.path().is_ident(name))
-        });
+        let flat = says(&field.attrs, "serde", "flatten");
+        let foreign = ["serde", "schemars"];
+        let told = field
+            .attrs
+            .iter()
+            .any(|attribute| foreign.iter().any(|name| attribute.path().is_ident(name)));
         let plain = !told && !types::mentions(&field.ty, "Self");
+        let place = (named && !flat).then_some(place);
         Self {
             suffix,
-            place: named.then_some(place),
+            place,
             ty: field.ty.clone(),
             argument,
             cfg,
             plain,
+            flat,
         }
     }
 

@@ -84,7 +84,7 @@ impl Tool<'_> {
         let cfg = self.attributes_called(&["cfg"]);
         quote! {
             #(#cfg)*
-            #[allow(deprecated)]
+            #[allow(deprecated, unused_qualifications)]
             impl #library::IntoTool for #companion {
                 fn into_tool() -> #library::ToolDef {
                     #body

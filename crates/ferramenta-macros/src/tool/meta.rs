@@ -29,12 +29,16 @@ pub(super) struct Member {
 
 impl Parse for Member {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let key = if input.peek(LitStr) {
+        let key: LitStr = if input.peek(LitStr) {
             input.parse()?
         } else {
             let ident = input.call(Ident::parse_any)?;
             LitStr::new(&name::published(&ident), ident.span())
         };
+        if !input.peek(Token![=]) {
+            let message = format!("`{0}` needs a value: write `{0} = ..`", key.value());
+            return Err(syn::Error::new(key.span(), message));
+        }
         input.parse::<Token![=]>()?;
         Ok(Self {
             key,

@@ -12,6 +12,9 @@ use crate::{
     name, types,
 };
 
+/// Stands for the name of a parameter that has none, which is a mistake of its own.
+const UNNAMED: &str = "_unnamed";
+
 /// One parameter, as the macro sees it.
 pub(super) struct Parameter {
     /// The name that is published.
@@ -120,7 +123,7 @@ impl Parameter {
     }
 
     fn can_be_argument(&self) -> bool {
-        !self.by_reference && !self.whole && self.inject.is_none()
+        !self.by_reference && !self.whole && self.inject.is_none() && self.name != UNNAMED
     }
 
     /// The marker that the user asked for.
@@ -188,11 +191,11 @@ fn own_name(pat: &Pat, errors: &mut Errors) -> Ident {
                 pat,
                 "an argument's name is published: give the parameter one, such as `_limit`",
             );
-            format_ident!("_unnamed", span = pat.span())
+            Ident::new(UNNAMED, pat.span())
         }
         _ => {
             errors.at(pat, "a parameter's name is the argument's name: write a name here, and take the value apart in the function");
-            format_ident!("_unnamed", span = pat.span())
+            Ident::new(UNNAMED, pat.span())
         }
     }
 }

@@ -40,7 +40,7 @@ pub(crate) fn build(declaration: Declaration) -> Result<(Catalog, Limits), Build
         if let Some(first) = by_name.insert(tool.meta.name.clone(), ready.len()) {
             errors.push(duplicate(&tool.meta, first));
         }
-        let mut around = Surroundings { services: &services, pool: &pool, errors: &mut errors };
+        let mut around = Surroundings { services: &services, pool: &pool, max_result: limits.result, errors: &mut errors };
         ready.extend(prepare(tool, &mut around));
     }
     if !errors.is_empty() {
@@ -67,8 +67,9 @@ fn prepare(tool: ToolDef, around: &mut Surroundings<'_>) -> Option<Tool> {
     let mut definition = ToolDefinition::default();
     definition.input_schema = input.schema;
     if let Some(output) = output {
-        definition.output_schema = Some(render_schema(&output.any));
-        definition.object_output_schema = (output.object != output.any).then(|| render_schema(&output.object));
+        let (any, object) = (output.any(), output.object());
+        definition.output_schema = Some(render_schema(&any));
+        definition.object_output_schema = (object != any).then(|| render_schema(&object));
     }
     definition.name = meta.name;
     definition.title = meta.title;

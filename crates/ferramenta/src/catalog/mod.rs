@@ -4,7 +4,7 @@
 mod build;
 mod render;
 
-use std::{collections::HashMap, time::Duration};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use bytes::Bytes;
 use ferramenta_protocol::{ToolDefinition, Version};
@@ -12,7 +12,9 @@ use tokio::sync::Semaphore;
 
 pub(crate) use self::build::{Declaration, build};
 use crate::{
-    contract::{Guarantee, Headers}, tool::Callable,
+    contract::{Guarantee, Headers},
+    response::Tail,
+    tool::Callable,
 };
 
 /// What a server offers. Immutable.
@@ -38,7 +40,7 @@ pub(crate) struct Tool {
 /// The bytes of one version: the members of `result`, closed by the answer's last braces.
 pub(crate) struct Rendered {
     /// What closes every successful answer.
-    pub(crate) tail: Bytes,
+    pub(crate) tail: Arc<Tail>,
     /// `initialize`, or `server/discover`.
     pub(crate) introduction: Bytes,
     /// `tools/list`.

@@ -1,8 +1,11 @@
 //! Writes ahead what is the same for every client of a version.
 
+use std::sync::Arc;
+
 use ferramenta_protocol::{Implementation, ToolDefinition, Version, key, write};
 
 use super::Rendered;
+use crate::response::Tail;
 
 /// How long clients may keep what they were told, in milliseconds.
 const TIME_TO_LIVE: u32 = 60_000;
@@ -20,27 +23,32 @@ impl Source<'_> {
         let tail = self.tail(version);
         let introduction = if version.is_modern() { self.discover(version) } else { self.initialize(version) };
         Rendered {
-            introduction: closed(introduction, &tail),
-            tools: closed(self.tools_list(version), &tail),
-            tail: tail.into(),
+            introduction: closed(introduction, &tail.whole),
+            tools: closed(self.tools_list(version), &tail.whole),
+            tail: Arc::new(tail),
         }
     }
 
-    /// What closes an answer: the server's stamp where the version has one, and two braces.
-    fn tail(&self, version: Version) -> Vec<u8> {
-        let mut out = Vec::new();
+    /// What closes an answer: the kind of result and the server's stamp where the version has them, and
+    /// two braces.
+    fn tail(&self, version: Version) -> Tail {
+        let (mut before, mut meta) = (Vec::new(), Vec::new());
         if version.features().self_describing_results {
-            out.extend_from_slice(br#","resultType":"complete""#);
+            before.extend_from_slice(br#","resultType":"complete""#);
             if self.stamp {
-                out.extend_from_slice(br#","_meta":{"#);
-                write::value(&mut out, key::SERVER_INFO);
-                out.push(b':');
-                self.info.write_stamp(&mut out, version);
-                out.push(b'}');
+                write::value(&mut meta, key::SERVER_INFO);
+                meta.push(b':');
+                self.info.write_stamp(&mut meta, version);
             }
         }
-        out.extend_from_slice(b"}}");
-        out
+        let mut whole = before.clone();
+        if !meta.is_empty() {
+            whole.extend_from_slice(br#","_meta":{"#);
+            whole.extend_from_slice(&meta);
+            whole.push(b'}');
+        }
+        whole.extend_from_slice(b"}}");
+        Tail { whole: whole.into(), before: before.into(), meta: meta.into() }
     }
 
     fn initialize(&self, version: Version) -> Vec<u8> {

@@ -14,7 +14,7 @@ pub(crate) use self::{
     events::{EventQueue, Events},
 };
 pub use self::progress::Progress;
-use crate::{Binder, Failure, FromServer};
+use crate::{Binder, Failure, FromServer, response::Tail};
 
 /// How a request came in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -66,7 +66,7 @@ pub(crate) struct Call {
     pub(crate) events: Events,
     pub(crate) cancel: Arc<Cancel>,
     /// The end of a successful result, made when the server was built.
-    pub(crate) tail: Bytes,
+    pub(crate) tail: Arc<Tail>,
 }
 
 impl Context {

@@ -13,8 +13,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use bytes::Bytes;
 use ferramenta_protocol::{Id, Request, json, write};
+use serde_json::{Map, Value};
 use tracing::{Span, field};
 
 use super::{Dispatcher, Incoming, Refusal};
@@ -26,6 +26,9 @@ use crate::{
     error::FailureKind,
     tool::CallError,
 };
+
+/// The key of `_meta` under which a refusal of arguments is told to programs.
+const PROBLEMS: &str = "ferramenta/problems";
 
 /// How a call ended.
 enum Outcome {
@@ -66,7 +69,7 @@ impl Dispatcher {
             progress: Default::default(),
             events,
             cancel,
-            tail: Bytes::clone(&self.catalog.rendered(version).tail),
+            tail: Arc::clone(&self.catalog.rendered(version).tail),
         })
     }
 
@@ -118,6 +121,7 @@ impl Dispatcher {
         let (name, answer) = match outcome {
             Outcome::Done(answer) => ("ok", Ok(answer)),
             Outcome::Failed(CallError::Arguments(invalid)) => ("invalid_arguments", Ok(invalid_arguments(cx, &invalid))),
+            Outcome::Failed(CallError::TooLarge { size, most }) => ("too_large", Ok(error(cx, &too_large(size, most)))),
             Outcome::Failed(CallError::Busy) => ("busy", Err(Refusal::busy())),
             Outcome::Failed(CallError::Failure(failure)) => conclude_failure(failure, cx, span),
             Outcome::Panicked(panic) => ("panic", Ok(unexpected(cx, span, &format!("panic: {}", panic_text(&*panic))))),
@@ -142,6 +146,13 @@ fn conclude_failure(failure: Failure, cx: &Context, span: &Span) -> (&'static st
     }
 }
 
+fn too_large(size: usize, most: usize) -> String {
+    format!(
+        "The result has {size} bytes, and at most {most} may be sent: ask for less, with a smaller limit or a \
+         narrower query"
+    )
+}
+
 /// What the model reads of something unexpected: a reference, under which the log has the rest.
 fn unexpected(cx: &Context, span: &Span, details: &str) -> Vec<u8> {
     let reference = reference();
@@ -152,19 +163,25 @@ fn unexpected(cx: &Context, span: &Span, details: &str) -> Vec<u8> {
 
 /// What is wrong with the arguments, as text for the model and as data for programs.
 fn invalid_arguments(cx: &Context, invalid: &InvalidArguments) -> Vec<u8> {
-    let _ = invalid.data();
-    error(cx, &invalid.message())
+    let meta = Map::from_iter([(PROBLEMS.to_owned(), invalid.data())]);
+    error_with(cx, &invalid.message(), &meta)
 }
 
 /// A result that is an error: the model reads the text.
 fn error(cx: &Context, text: &str) -> Vec<u8> {
+    error_with(cx, text, &Map::new())
+}
+
+fn error_with(cx: &Context, text: &str, meta: &Map<String, Value>) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len() + 256);
     if let Some(id) = cx.id() {
         write::begin_result(&mut out, id);
     }
-    write::value_member(&mut out, "content", &[Content::text(text)]);
+    let call = cx.call();
+    write::member(&mut out, "content");
+    Content::write_list(&[Content::text(text)], &mut out, call.version);
     write::value_member(&mut out, "isError", &true);
-    out.extend_from_slice(&cx.call().tail);
+    call.tail.close(&mut out, meta);
     out
 }
 

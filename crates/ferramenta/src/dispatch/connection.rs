@@ -54,7 +54,8 @@ impl Connection {
     /// Takes one frame, a message or a batch, and gives what has to be written back.
     pub(crate) async fn receive(&self, frame: Bytes) -> Option<Vec<u8>> {
         if frame.trim_ascii_start().first() == Some(&b'[') && *lock(&self.negotiated) == Some(Version::V2025_03_26) {
-            let answered = in_batch(&self.dispatcher, &frame, |element| self.element(element)).await;
+            let own = tokio::sync::Mutex::default();
+            let answered = in_batch(&self.dispatcher, &frame, |element| self.element(element, &own)).await;
             return match answered {
                 Ok(answer) => answer.map(|answer| answer.bytes),
                 Err(refusal) => self.limited(refusal.answer(None)),
@@ -69,7 +70,11 @@ impl Connection {
     }
 
     /// A message inside a batch, where neither `initialize` nor the modern era have a place.
-    async fn element(&self, element: Bytes) -> Option<Vec<u8>> {
+    ///
+    /// Each counts as a call: where there is no further place, they share the batch's own, one by one.
+    async fn element(&self, element: Bytes, own: &tokio::sync::Mutex<()>) -> Option<Vec<u8>> {
+        let place = self.dispatcher.calls.try_acquire().ok();
+        let _turn = if place.is_none() { Some(own.lock().await) } else { None };
         if let Ok(Message::Request(request)) = read(&element, self.dispatcher.limits.depth)
             && (request.method == "initialize" || request.params.meta.protocol_version.is_some())
         {

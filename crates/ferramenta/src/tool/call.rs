@@ -17,6 +17,8 @@ pub(crate) enum CallError {
     Arguments(InvalidArguments),
     /// The handler failed.
     Failure(Failure),
+    /// The result is larger than it may be, in bytes.
+    TooLarge { size: usize, most: usize },
     /// The blocking pool and its queue are full.
     Busy,
 }

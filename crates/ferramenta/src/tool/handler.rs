@@ -1,12 +1,12 @@
 use std::{marker::PhantomData, sync::Arc};
 
-use super::{CallError, Callable, Pool, ToolMeta, call::Calling};
+use super::{CallError, Callable, Output, Pool, ToolMeta, call::Calling};
 use crate::{
     Binder, Context, Failure, IntoOutput,
     build_error::BuildError,
     contract::{self, Arguments, Decoded, Params, Published, SchemaBuilder},
     inject::Services,
-    response::{OutputSchema, ResultWriter, Shape},
+    response::{OutputCheck, OutputSchema, ResultWriter, Shape},
 };
 
 /// Prepares a tool when its server is built.
@@ -16,6 +16,8 @@ pub(crate) type Setup = Box<dyn FnOnce(&ToolMeta, &mut Surroundings<'_>) -> Opti
 pub(crate) struct Surroundings<'a> {
     pub(crate) services: &'a Services,
     pub(crate) pool: &'a Pool,
+    /// Largest result of a tool that says nothing else, in bytes.
+    pub(crate) max_result: usize,
     pub(crate) errors: &'a mut Vec<BuildError>,
 }
 
@@ -106,14 +108,16 @@ where
             Binder { services: around.services, tool: &meta.name, place: meta.place, errors: around.errors };
         let bound = P::bind(&mut binder)?;
         let (arguments, input) = arguments?;
-        let output = R::schema(&mut SchemaBuilder::new());
+        let (output, shape, check) = output::<R>(meta, &tool, around)?;
         Some(Prepared {
             input,
             callable: Box::new(Handler::<P, M, R, H> {
                 arguments,
                 bound,
                 handler,
-                shape: output.as_ref().map(OutputSchema::shape).unwrap_or_default(),
+                shape,
+                check,
+                max_result: meta.max_result.unwrap_or(around.max_result),
                 pool: around.pool.clone(),
                 run_to_completion: meta.run_to_completion,
                 output: PhantomData,
@@ -123,12 +127,38 @@ where
     })
 }
 
+/// What is published of the output, how it is sent, and what it is checked against.
+fn output<R: IntoOutput>(
+    meta: &ToolMeta,
+    tool: &contract::Tool<'_>,
+    around: &mut Surroundings<'_>,
+) -> Option<(Option<OutputSchema>, Shape, Option<OutputCheck>)> {
+    let (schema, declared) = match &meta.output {
+        Output::None => return Some((None, Shape::LEFT_OUT, None)),
+        Output::Declared(schema) => (Some(OutputSchema::declared(schema.clone())), true),
+        Output::Inferred => (R::schema(&mut SchemaBuilder::new()), false),
+    };
+    let Some(schema) = schema else { return Some((None, Shape::default(), None)) };
+    match schema.check(declared) {
+        Ok(check) => {
+            let shape = schema.shape();
+            Some((Some(schema), shape, Some(check)))
+        }
+        Err(mistakes) => {
+            around.errors.extend(mistakes.iter().map(|mistake| tool.schema_error("output", mistake)));
+            None
+        }
+    }
+}
+
 /// A handler with its contract and what it was bound to.
 struct Handler<P: Params<M>, M, R, H> {
     arguments: Arguments<P, M>,
     bound: P::Bound,
     handler: H,
     shape: Shape,
+    check: Option<OutputCheck>,
+    max_result: usize,
     pool: Pool,
     run_to_completion: bool,
     output: PhantomData<fn() -> R>,
@@ -155,7 +185,9 @@ where
             };
             let mut result = ResultWriter::new(cx, self.shape);
             output.write(&mut result)?;
-            Ok(result.finish())
+            let answer = result.finish(self.check.as_ref())?;
+            let (size, most) = (answer.len(), self.max_result);
+            if size > most { Err(CallError::TooLarge { size, most }) } else { Ok(answer) }
         })
     }
 }

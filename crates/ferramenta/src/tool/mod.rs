@@ -7,6 +7,8 @@ mod pool;
 use std::{fmt, time::Duration};
 
 use ferramenta_protocol::{Icon, ToolAnnotations};
+use schemars::JsonSchema;
+use serde_json::Value;
 
 pub(crate) use self::{
     call::{CallError, Callable},
@@ -14,7 +16,7 @@ pub(crate) use self::{
     pool::Pool,
 };
 use self::handler::{Blocking, Concurrent, Inline};
-use crate::{IntoOutput, Place, contract::Params};
+use crate::{IntoOutput, Place, contract::Params, response};
 
 /// A tool as a value: its metadata and its handler. `#[tool]` writes it; write it by hand for tools that
 /// are made in a loop.
@@ -48,11 +50,25 @@ pub(crate) struct ToolMeta {
     pub(crate) description: Option<String>,
     pub(crate) annotations: ToolAnnotations,
     pub(crate) icons: Vec<Icon>,
-    pub(crate) meta: Option<serde_json::Value>,
+    pub(crate) meta: Option<Value>,
     pub(crate) timeout: Option<Duration>,
     pub(crate) max_concurrent: Option<usize>,
     pub(crate) run_to_completion: bool,
-    pub(crate) input_schema: Option<serde_json::Value>,
+    pub(crate) input_schema: Option<Value>,
+    pub(crate) output: Output,
+    pub(crate) max_result: Option<usize>,
+}
+
+/// What was said of a tool's output.
+#[derive(Clone, Debug, Default)]
+pub(crate) enum Output {
+    /// Nothing: the handler's type says it.
+    #[default]
+    Inferred,
+    /// There is no structured value.
+    None,
+    /// This schema, which every success has to keep.
+    Declared(Value),
 }
 
 impl ToolDef {
@@ -71,6 +87,8 @@ impl ToolDef {
             max_concurrent: None,
             run_to_completion: false,
             input_schema: None,
+            output: Output::Inferred,
+            max_result: None,
         };
         Self { meta, setup: None }
     }
@@ -124,7 +142,7 @@ impl ToolDef {
     }
 
     /// Data for clients that know what to do with it; an object.
-    pub fn meta(mut self, meta: serde_json::Value) -> Self {
+    pub fn meta(mut self, meta: Value) -> Self {
         self.meta.meta = Some(meta);
         self
     }
@@ -166,8 +184,32 @@ impl ToolDef {
     ///     });
     /// # assert!(Server::new("t").tool_value(tool).build().is_ok());
     /// ```
-    pub fn input_schema(mut self, schema: serde_json::Value) -> Self {
+    pub fn input_schema(mut self, schema: Value) -> Self {
         self.meta.input_schema = Some(schema);
+        self
+    }
+
+    /// Declares the structured value of every success; a success without one, or with another, is a
+    /// failure. Errors are exempt.
+    pub fn output<T: JsonSchema>(self) -> Self {
+        self.output_schema(response::declared_schema::<T>())
+    }
+
+    /// Declares the JSON Schema of the structured value of every success.
+    pub fn output_schema(mut self, schema: Value) -> Self {
+        self.meta.output = Output::Declared(schema);
+        self
+    }
+
+    /// Leaves out the structured value that the handler's type stands for: the text is all there is.
+    pub fn no_output(mut self) -> Self {
+        self.meta.output = Output::None;
+        self
+    }
+
+    /// Largest result, in bytes, in place of [`Limits::result`](crate::Limits::result).
+    pub const fn max_result(mut self, bytes: usize) -> Self {
+        self.meta.max_result = Some(bytes);
         self
     }
 

@@ -28,11 +28,4 @@ enum Shelf {
     Poetry,
 }
 
-#[schema]
-struct Unknown {
-    author: Author,
-}
-
-struct Author;
-
 fn main() {}

@@ -258,6 +258,10 @@ rows! { HttpRow:
         era: LEGACY, input: || body("\"tools/call\""), status: 400, headers: &[], method: "ping",
         answers: &[nameless(-32600, "Invalid request: a message is a JSON object")], runs: 0,
     }
+    body_behind_a_byte_order_mark {
+        era: LEGACY, input: || body([b"\xef\xbb\xbf".to_vec(), request("1", "ping", "{}").into()].concat()), status: 400, headers: &[],
+        method: "ping", answers: &[error("1", -32700, "Parse error")], runs: 0,
+    }
     jsonrpc_wrong {
         era: LEGACY, input: || body(r#"{"jsonrpc":"1.0","id":1,"method":"ping"}"#), status: 400, headers: &[], method: "ping",
         answers: &[error("1", -32600, "Invalid request: `jsonrpc`")], runs: 0,

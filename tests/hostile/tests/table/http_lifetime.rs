@@ -3,24 +3,12 @@
 use std::time::{Duration, Instant};
 
 use crate::harness::{
-    Client, Counts, Era, Host, HttpRow, LEGACY, MODERN, Request, Response, Signal, call, check, error, post, rows, text,
+    Client, Counts, Era, Host, HttpRow, LEGACY, MODERN, Request, Response, Signal, call, check, error, modern, post, rows, text,
     tool_error,
 };
 
 /// Longer than any test.
 const FOREVER: &str = r#"{"ms":600000}"#;
-
-const fn runs(runs: u32) -> Counts {
-    Counts { runs, finished: 0, cut: 0 }
-}
-
-const fn cut(cut: u32) -> Counts {
-    Counts { runs: 0, finished: 0, cut }
-}
-
-const fn finished(finished: u32) -> Counts {
-    Counts { runs: 0, finished, cut: 0 }
-}
 
 fn echo(era: Era) -> Request {
     Request::call(era, "echo", r#"{"text":"a"}"#)
@@ -28,6 +16,13 @@ fn echo(era: Era) -> Request {
 
 fn slow(era: Era, arguments: &str) -> Vec<u8> {
     Request::call(era, "slow", arguments).bytes()
+}
+
+/// A call that reports this many steps.
+fn progress(steps: u32) -> Vec<u8> {
+    let members = format!(r#","name":"progress","arguments":{{"steps":{steps}}}"#);
+    let body = modern("1", "tools/call", &members).replacen("{\"io", r#"{"progressToken":"t","io"#, 1);
+    Request::modern("tools/call", Some("progress"), body).bytes()
 }
 
 /// Sends the same on connections of their own.
@@ -85,6 +80,26 @@ rows! { HttpRow:
         era: MODERN, status: 400, headers: &[], method: "ping", runs: 0,
         input: || echo(MODERN).with("Transfer-Encoding", "chunked").body("zz\r\n{}\r\n0\r\n\r\n").bytes(),
         answers: &[crate::harness::nameless(-32600, "Bad request: the body could not be read to its end")],
+    }
+    a_length_beside_chunks {
+        era: MODERN, status: 200, headers: &[], method: "tools/call", runs: 1, answers: &[text("1", "a")],
+        input: || {
+            let message = MODERN.call("1", "echo", r#"{"text":"a"}"#);
+            let chunks = format!("{:x}\r\n{message}\r\n0\r\n\r\n", message.len());
+            echo(MODERN).with("Content-Length", "5").with("Transfer-Encoding", "chunked").body(chunks).bytes()
+        },
+    }
+    chunks_inside_another_coding {
+        era: MODERN, status: 400, headers: &[], method: "ping", runs: 0, answers: &[],
+        input: || echo(MODERN).with("Transfer-Encoding", "chunked, gzip").bytes(),
+    }
+    a_client_of_http_1_0 {
+        era: MODERN, input: || echo(MODERN).line("POST /mcp HTTP/1.0").bytes(), status: 200, headers: &[],
+        method: "tools/call", runs: 1, answers: &[text("1", "a")],
+    }
+    a_client_that_waits_to_be_asked_for_its_body {
+        era: MODERN, input: || echo(MODERN).with("Expect", "100-continue").bytes(), status: 200, headers: &[],
+        method: "tools/call", runs: 1, answers: &[text("1", "a")],
     }
     a_tool_that_panics {
         era: MODERN, input: || Request::call(MODERN, "panic", "{}").bytes(), status: 200, headers: &[], method: "tools/call", runs: 1,
@@ -205,9 +220,9 @@ fn one_id_on_two_connections_is_two_calls() {
 fn five_hundred_connections_dropped_in_mid_call() {
     let host = Host::start();
     let clients = many(&host, 500, &slow(MODERN, FOREVER));
-    host.reach(MODERN, runs(500));
+    host.reach(MODERN, Counts::runs(500));
     drop(clients);
-    assert_eq!(host.reach(MODERN, cut(500)), Counts { runs: 500, finished: 0, cut: 500 });
+    assert_eq!(host.reach(MODERN, Counts::cut(500)).in_all(), (500, 0, 500));
     assert_echo(MODERN, &host.connect().exchange(echo(MODERN).bytes()));
     host.stop();
 }
@@ -223,19 +238,45 @@ fn five_hundred_streams_dropped_in_mid_call() {
         let first = client.chunk(&response).expect("a comment at once");
         assert!(first.starts_with(b":"), "{}", String::from_utf8_lossy(&first));
     }
-    host.reach(MODERN, runs(500));
+    host.reach(MODERN, Counts::runs(500));
     drop(clients);
-    host.reach(MODERN, cut(500));
+    host.reach(MODERN, Counts::cut(500));
     host.stop();
+}
+
+#[test]
+fn a_stream_that_nobody_reads_holds_nothing_up() {
+    let host = Host::start();
+    let mut client = host.connect();
+    client.send(&progress(100_000));
+    host.reach(MODERN, Counts::finished(1));
+    let response = client.response().expect("a response");
+    let mut messages = response.messages();
+    check("2026-07-28", "tools/call", &[text("1", "done")], messages.split_off(messages.len() - 1));
+    messages.iter().for_each(|message| spec_check::assert_sent_by_server("2026-07-28", message));
+    host.stop();
+}
+
+#[test]
+fn more_signals_end_at_once() {
+    let mut host = Host::start_with(&[("VICTIM_DRAIN_MS", "60000")]);
+    let clients = many(&host, 1, &slow(MODERN, FOREVER));
+    host.reach(MODERN, Counts::runs(1));
+    while host.is_alive() {
+        host.signal(Signal::TERM);
+        std::thread::yield_now();
+    }
+    assert_eq!(host.ended().code(), Some(130));
+    drop(clients);
 }
 
 #[test]
 fn a_dropped_connection_tells_a_blocking_tool() {
     let host = Host::start();
     let clients = many(&host, 10, &Request::call(MODERN, "block", FOREVER).bytes());
-    host.reach(MODERN, runs(10));
+    host.reach(MODERN, Counts::runs(10));
     drop(clients);
-    host.reach(MODERN, cut(10));
+    host.reach(MODERN, Counts::cut(10));
     host.stop();
 }
 
@@ -243,9 +284,9 @@ fn a_dropped_connection_tells_a_blocking_tool() {
 fn legacy_calls_outlive_their_connections() {
     let host = Host::start();
     let clients = many(&host, 100, &slow(LEGACY, r#"{"ms":300}"#));
-    host.reach(LEGACY, runs(100));
+    host.reach(LEGACY, Counts::runs(100));
     drop(clients);
-    assert_eq!(host.reach(LEGACY, finished(100)), Counts { runs: 100, finished: 100, cut: 0 });
+    assert_eq!(host.reach(LEGACY, Counts::finished(100)).in_all(), (100, 100, 0));
     host.stop();
 }
 
@@ -262,7 +303,32 @@ fn at_capacity_calls_are_turned_away() {
         check(era.version(), "tools/call", &[error("1", -32603, "The server is at capacity")], refused.messages());
     }
     assert_eq!(busy.response().expect("a response").status, 200);
-    assert_eq!(host.counts(MODERN), Counts { runs: 1, finished: 1, cut: 0 });
+    assert_eq!(host.counts(MODERN).in_all(), (1, 1, 0));
+    host.stop();
+}
+
+#[test]
+fn without_a_thread_blocking_calls_are_turned_away() {
+    let host = Host::start_with(&[("VICTIM_THREADS", "1")]);
+    let mut busy = host.connect();
+    busy.send(&Request::call(MODERN, "block", r#"{"ms":500}"#).bytes());
+    host.reach(MODERN, Counts::runs(1));
+    let refused = host.connect().exchange(Request::call(MODERN, "block", FOREVER).bytes());
+    assert_eq!(refused.status, 503);
+    check("2026-07-28", "tools/call", &[error("1", -32603, "The server is at capacity")], refused.messages());
+    assert_eq!(busy.response().expect("a response").status, 200);
+    assert_eq!(host.counts(MODERN).in_all(), (1, 1, 0));
+    host.stop();
+}
+
+#[test]
+fn a_call_without_end_runs_out_of_time_even_if_nobody_reads() {
+    let host = Host::start_with(&[("VICTIM_CALL_MS", "300")]);
+    let mut client = host.connect();
+    client.send(&progress(u32::MAX));
+    host.reach(MODERN, Counts::cut(1));
+    let last = client.response().expect("a response").messages().pop();
+    check("2026-07-28", "tools/call", &[tool_error("1", "timed out after 300 ms")], last.into_iter().collect());
     host.stop();
 }
 
@@ -272,7 +338,7 @@ fn a_signal_lets_running_calls_end() {
         let mut host = Host::start();
         let mut client = host.connect();
         client.send(&slow(era, r#"{"ms":200}"#));
-        host.reach(era, runs(1));
+        host.reach(era, Counts::runs(1));
         host.signal(signal);
         let response = client.response().expect("a response");
         check(era.version(), "tools/call", &[text("1", "slept")], response.messages());
@@ -285,7 +351,7 @@ fn a_signal_drops_calls_without_end() {
     let mut host = Host::start();
     let clients = many(&host, 5, &slow(MODERN, FOREVER));
     let orphans = many(&host, 5, &slow(LEGACY, FOREVER));
-    host.reach(MODERN, runs(10));
+    host.reach(MODERN, Counts::runs(10));
     drop(orphans);
     host.signal(Signal::TERM);
     assert_eq!(host.ended().code(), Some(0));

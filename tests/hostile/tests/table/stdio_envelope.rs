@@ -266,6 +266,10 @@ rows! { StdioRow:
         era: UNOPENED, method: "ping", input: || [b"\xef\xbb\xbf".to_vec(), ping("1")].concat(), runs: 0,
         answers: &[result("1")],
     }
+    a_byte_order_mark_later_is_not {
+        era: LEGACY, method: "ping", input: || [b"\xef\xbb\xbf".to_vec(), ping("1")].concat(), runs: 0,
+        answers: &[error("1", -32700, "Parse error")],
+    }
     a_batch_where_there_are_none {
         era: LEGACY, method: "tools/call", runs: 0,
         input: || format!("[{}]", call("1", "echo", r#"{"text":"a"}"#)).into(),

@@ -14,14 +14,6 @@ fn cancelled(id: &str) -> String {
     notification("notifications/cancelled", &format!(r#"{{"requestId":{id},"reason":"tired"}}"#))
 }
 
-const fn runs(runs: u32) -> Counts {
-    Counts { runs, finished: 0, cut: 0 }
-}
-
-const fn cut(cut: u32) -> Counts {
-    Counts { runs: 0, finished: 0, cut }
-}
-
 rows! { StdioRow:
     a_tool_that_panics {
         era: LEGACY, method: "tools/call", input: || call("1", "panic", "{}").into(), runs: 1,
@@ -79,7 +71,7 @@ fn a_panic_says_nothing_of_what_happened() {
         let answer = String::from_utf8(pipe.line()).unwrap();
         assert!(!answer.contains("secret"), "{answer}");
     }
-    assert_eq!(pipe.counts(), Counts { runs: 50, finished: 0, cut: 50 });
+    assert_eq!(pipe.counts().in_all(), (50, 0, 50));
     pipe.close();
 }
 
@@ -108,28 +100,77 @@ fn a_message_may_come_byte_by_byte() {
     pipe.close();
 }
 
-#[test]
-fn progress_comes_in_order_and_before_the_answer() {
-    let mut pipe = Pipe::open(LEGACY);
-    pipe.send(request(
-        "1",
-        "tools/call",
-        r#"{"name":"progress","arguments":{"steps":100},"_meta":{"progressToken":"t"}}"#,
-    ));
+/// A call that reports this many steps.
+fn progress(steps: u32) -> String {
+    let params = format!(r#"{{"name":"progress","arguments":{{"steps":{steps}}},"_meta":{{"progressToken":"t"}}}}"#);
+    request("1", "tools/call", &params)
+}
+
+/// Reads reports, each larger than the one before, up to the answer; gives the last one.
+fn last_report(pipe: &mut Pipe) -> u64 {
     let mut last = 0;
     loop {
         let line = pipe.line();
         let value: Value = serde_json::from_slice(&line).unwrap();
         if value.get("id").is_some() {
-            break;
+            check("2025-11-25", "tools/call", &[text("1", "done")], vec![line]);
+            return last;
         }
         spec_check::assert_sent_by_server("2025-11-25", &line);
         let step = value["params"]["progress"].as_u64().unwrap();
         assert!(step > last, "{step} after {last}");
         last = step;
     }
-    assert_eq!(last, 100);
+}
+
+#[test]
+fn progress_comes_in_order_and_before_the_answer() {
+    let mut pipe = Pipe::open(LEGACY);
+    pipe.send(progress(100));
+    assert_eq!(last_report(&mut pipe), 100);
     pipe.close();
+}
+
+#[test]
+fn a_client_that_does_not_read_misses_reports_but_no_answers() {
+    let mut pipe = Pipe::open(LEGACY);
+    let gate = pipe.gate();
+    let unread = gate.lock().unwrap();
+    pipe.send(progress(100_000));
+    pipe.hear("the client reads too slowly");
+    drop(unread);
+    last_report(&mut pipe);
+    assert_eq!(pipe.counts().finished, 1);
+    pipe.close();
+}
+
+#[test]
+fn a_client_that_does_not_read_is_waited_for() {
+    let mut pipe = Pipe::open(LEGACY);
+    let gate = pipe.gate();
+    let unread = gate.lock().unwrap();
+    let calls: Vec<String> = (0..20_000).map(|id| call(&id.to_string(), "echo", r#"{"text":"a"}"#)).collect();
+    pipe.send(calls.join("\n"));
+    drop(unread);
+    for id in 0..20_000 {
+        let line = pipe.line();
+        let begin = format!(r#"{{"jsonrpc":"2.0","id":{id},"result":"#);
+        assert!(line.starts_with(begin.as_bytes()), "{}", String::from_utf8_lossy(&line));
+    }
+    assert_eq!(pipe.counts().finished, 20_000);
+    pipe.close();
+}
+
+#[test]
+fn a_client_that_does_not_read_cannot_keep_the_process() {
+    let mut pipe = Pipe::open(LEGACY);
+    let gate = pipe.gate();
+    let unread = gate.lock().unwrap();
+    pipe.send(progress(10_000_000));
+    pipe.hear("the client reads too slowly");
+    pipe.signal(Signal::TERM);
+    assert_eq!(pipe.wait().code(), Some(0));
+    drop(unread);
 }
 
 #[test]
@@ -138,13 +179,13 @@ fn a_cancelled_call_is_dropped_and_not_answered() {
         let mut pipe = Pipe::open(era);
         pipe.send(era.call("\"a\"", "slow", FOREVER));
         pipe.send(era.call("2", "block", FOREVER));
-        pipe.reach(runs(2));
+        pipe.reach(Counts::runs(2));
         pipe.send(cancelled("a"));
         pipe.send(cancelled("\"2\""));
         assert_eq!(pipe.counts().cut, 0, "ids of the wrong kind cancel nothing");
         pipe.send(cancelled("\"a\""));
         pipe.send(cancelled("2"));
-        pipe.reach(cut(2));
+        pipe.reach(Counts::cut(2));
         pipe.send(era.call("2", "echo", r#"{"text":"a"}"#));
         check(era.version(), "tools/call", &[text("2", "a")], vec![pipe.line()]);
         pipe.close();
@@ -162,7 +203,7 @@ fn a_thousand_calls_at_once_are_all_answered() {
         let id = usize::try_from(answer["id"].as_u64().unwrap()).unwrap();
         assert!(!std::mem::replace(&mut seen[id], true), "{id} is answered twice");
     }
-    assert_eq!(pipe.counts(), Counts { runs: 1000, finished: 1000, cut: 0 });
+    assert_eq!(pipe.counts().in_all(), (1000, 1000, 0));
     pipe.close();
 }
 
@@ -179,6 +220,34 @@ fn more_calls_than_allowed_wait_and_nothing_is_held_back() {
     assert_eq!(ids, ["0", "1", "2", "3", "4", "5", "\"long\""]);
     assert_eq!(pipe.counts().finished, 7);
     pipe.close();
+}
+
+#[test]
+fn each_message_of_a_batch_counts_as_a_call() {
+    for places in ["1", "3"] {
+        let mut pipe = Pipe::open_with(Era::Legacy("2025-03-26"), &[("VICTIM_CALLS", places)]);
+        let calls: Vec<String> = (0..10).map(|id| call(&id.to_string(), "slow", r#"{"ms":20}"#)).collect();
+        let batch = format!("[{}]", calls.join(","));
+        pipe.send([batch.clone(), batch].join("\n"));
+        let all = [pipe.line(), pipe.line()];
+        assert!(all.iter().all(|line| answers(line).len() == 10));
+        let counts = pipe.counts();
+        assert_eq!((counts.finished, counts.most.to_string().as_str()), (20, places));
+        pipe.close();
+    }
+}
+
+#[test]
+fn a_call_without_end_runs_out_of_time() {
+    for era in [LEGACY, MODERN] {
+        let mut pipe = Pipe::open_with(era, &[("VICTIM_CALL_MS", "100")]);
+        for tool in ["slow", "block"] {
+            pipe.send(era.call("1", tool, FOREVER));
+            check(era.version(), "tools/call", &[tool_error("1", "timed out after 100 ms")], vec![pipe.line()]);
+        }
+        pipe.reach(Counts::cut(2));
+        pipe.close();
+    }
 }
 
 #[test]
@@ -224,7 +293,7 @@ fn at_the_end_of_input_calls_without_end_are_dropped() {
     let mut pipe = Pipe::open(LEGACY);
     pipe.send(call("1", "slow", FOREVER));
     pipe.send(call("2", "block", FOREVER));
-    pipe.reach(runs(2));
+    pipe.reach(Counts::runs(2));
     pipe.close();
 }
 
@@ -255,7 +324,7 @@ fn a_signal_lets_running_calls_end() {
     for signal in [Signal::TERM, Signal::INT] {
         let mut pipe = Pipe::open(LEGACY);
         pipe.send(call("1", "slow", r#"{"ms":200}"#));
-        pipe.reach(runs(1));
+        pipe.reach(Counts::runs(1));
         pipe.signal(signal);
         let ended = pipe.ended();
         check("2025-11-25", "tools/call", &[text("1", "slept")], ended.lines);
@@ -268,11 +337,23 @@ fn a_signal_drops_calls_without_end() {
     let mut pipe = Pipe::open(LEGACY);
     pipe.send(call("1", "slow", FOREVER));
     pipe.send(call("2", "block", FOREVER));
-    pipe.reach(runs(2));
+    pipe.reach(Counts::runs(2));
     pipe.signal(Signal::TERM);
     let ended = pipe.ended();
     assert!(ended.lines.is_empty());
     assert_eq!(ended.status.code(), Some(0));
+}
+
+#[test]
+fn more_signals_end_at_once() {
+    let mut pipe = Pipe::open_with(LEGACY, &[("VICTIM_DRAIN_MS", "60000")]);
+    pipe.send(call("1", "slow", FOREVER));
+    pipe.reach(Counts::runs(1));
+    while pipe.is_alive() {
+        pipe.signal(Signal::TERM);
+        std::thread::yield_now();
+    }
+    assert_eq!(pipe.wait().code(), Some(130));
 }
 
 #[test]

@@ -82,7 +82,7 @@ impl HttpFuture {
                     return Poll::Pending;
                 };
                 Poll::Ready(events(EventStream::open(
-                    work,
+                    work.apart(),
                     first,
                     streaming.queue,
                     streaming.keep_alive,

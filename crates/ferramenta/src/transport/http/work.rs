@@ -9,9 +9,13 @@ use std::{
     task::{Context, Poll},
 };
 
-use tokio::{runtime::Handle, task::JoinSet};
+use tokio::{
+    runtime::Handle,
+    task::{JoinHandle, JoinSet},
+};
 
 use super::reply::Reply;
+use crate::dispatch::Answer;
 
 /// The future of an exchange.
 pub(super) type Running = Pin<Box<dyn Future<Output = Reply> + Send>>;
@@ -37,6 +41,18 @@ impl Work {
         }
     }
 
+    /// Goes on in a task of its own: a client that reads slowly must not hold its call up, nor the call's
+    /// time limit.
+    pub(super) fn apart(mut self) -> Self {
+        if let Ok(runtime) = Handle::try_current() {
+            self.running = self
+                .running
+                .take()
+                .map(|running| Box::pin(Apart(runtime.spawn(running))) as Running);
+        }
+        self
+    }
+
     pub(super) fn poll(&mut self, task: &mut Context<'_>) -> Poll<Reply> {
         let Some(running) = &mut self.running else {
             return Poll::Pending;
@@ -56,6 +72,26 @@ impl Drop for Work {
         {
             legacy.orphans.adopt(running);
         }
+    }
+}
+
+/// An exchange in a task of its own, which ends when nobody waits for it any more.
+struct Apart(JoinHandle<Reply>);
+
+impl Future for Apart {
+    type Output = Reply;
+
+    fn poll(mut self: Pin<&mut Self>, task: &mut Context<'_>) -> Poll<Reply> {
+        // a task that was ended from outside has no answer
+        Pin::new(&mut self.0)
+            .poll(task)
+            .map(|reply| reply.unwrap_or_else(|_| Reply::Answer(Answer::ok(Vec::new()))))
+    }
+}
+
+impl Drop for Apart {
+    fn drop(&mut self) {
+        self.0.abort();
     }
 }
 

@@ -13,6 +13,7 @@ use ferramenta_protocol::read;
 use tokio::{
     sync::{AcquireError, OwnedSemaphorePermit, Semaphore, mpsc},
     task::JoinSet,
+    time::{Instant, timeout, timeout_at},
 };
 
 use super::{
@@ -43,12 +44,14 @@ pub(crate) async fn serve(dispatcher: Arc<Dispatcher>, shutdown: impl Future<Out
     let (outbox, results) = mpsc::channel(dispatcher.limits.events);
     let connection = Arc::new(Connection::new(dispatcher, Transport::Stdio, outbox.clone()));
     let (waiting, ready, tasks) = (VecDeque::new(), Vec::new(), JoinSet::new());
+    let drain = connection.dispatcher().limits.drain;
     let mut session = Session { connection, outbox, results, output, waiting, ready, tasks };
     session.run(input, shutdown).await;
     session.drain().await;
     drop(session);
-    // the writer is done as soon as it has written what it was given, or its pipe is closed
-    let _ = written.await;
+    // the writer is done as soon as it has written what it was given, or its pipe is closed; a client
+    // that doesn't read must not keep the process
+    let _ = timeout(drain, written).await;
     Ok(())
 }
 
@@ -95,7 +98,7 @@ impl Session {
                     self.take_up(Some(permit)).await;
                 }
             }
-            if !self.flush().await {
+            if !unless(shutdown.as_mut(), self.flush()).await.unwrap_or_default() {
                 return;
             }
             while self.tasks.try_join_next().is_some() {}
@@ -157,35 +160,50 @@ impl Session {
     /// Hands everything that is ready to the writer, in one piece; false when the output is closed.
     async fn flush(&mut self) -> bool {
         self.collect();
-        self.ready.is_empty() || self.output.send(std::mem::take(&mut self.ready)).await.is_ok()
+        if self.ready.is_empty() {
+            return true;
+        }
+        let Ok(room) = self.output.reserve().await else { return false };
+        room.send(std::mem::take(&mut self.ready));
+        true
     }
 
-    /// Gives running calls their time to end, and writes their answers.
+    /// Gives running calls their time to end, and writes their answers as far as they are read.
     async fn drain(&mut self) {
-        let mut time = pin!(tokio::time::sleep(self.connection.dispatcher().limits.drain));
-        while !self.tasks.is_empty() {
-            let more = poll_fn(|task| {
-                if let Poll::Ready(Some(result)) = self.results.poll_recv(task) {
-                    return Poll::Ready(Some(Some(result)));
-                }
-                if self.tasks.poll_join_next(task).is_ready() {
-                    return Poll::Ready(Some(None));
-                }
-                time.as_mut().poll(task).map(|()| None)
-            });
-            match more.await {
-                None => break,
-                Some(Some(result)) => self.push(&result),
-                Some(None) => {}
-            }
-            if !self.flush().await {
-                break;
-            }
-        }
+        let end = Instant::now() + self.connection.dispatcher().limits.drain;
+        // what isn't done when the time is over is dropped
+        let _ = timeout_at(end, self.finish_calls()).await;
         self.connection.cancel_all();
         self.tasks.shutdown().await;
-        self.flush().await;
+        let _ = timeout_at(end, self.flush()).await;
     }
+
+    async fn finish_calls(&mut self) {
+        while !self.tasks.is_empty() {
+            let result = poll_fn(|task| {
+                if let Poll::Ready(Some(result)) = self.results.poll_recv(task) {
+                    return Poll::Ready(Some(result));
+                }
+                self.tasks.poll_join_next(task).map(|_| None)
+            });
+            if let Some(result) = result.await {
+                self.push(&result);
+            }
+            if !self.flush().await {
+                return;
+            }
+        }
+    }
+}
+
+/// What `work` gives, unless `stop` is done first.
+async fn unless<T>(mut stop: Pin<&mut impl Future>, work: impl Future<Output = T>) -> Option<T> {
+    let mut work = pin!(work);
+    poll_fn(|task| match stop.as_mut().poll(task) {
+        Poll::Ready(_) => Poll::Ready(None),
+        Poll::Pending => work.as_mut().poll(task).map(Some),
+    })
+    .await
 }
 
 enum Event {

@@ -87,6 +87,10 @@ impl Host {
         self.victim.signal(signal);
     }
 
+    pub(crate) fn is_alive(&mut self) -> bool {
+        self.victim.is_alive()
+    }
+
     pub(crate) fn ended(&mut self) -> ExitStatus {
         self.victim.wait()
     }

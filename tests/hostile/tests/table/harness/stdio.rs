@@ -1,7 +1,10 @@
 use std::{
     io::{BufRead, BufReader, Read, Write},
     process::{ExitStatus, Stdio},
-    sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel},
+    sync::{
+        Arc, Mutex,
+        mpsc::{Receiver, RecvTimeoutError, Sender, channel},
+    },
     thread,
 };
 
@@ -21,6 +24,8 @@ pub(crate) struct Pipe {
     era: Era,
     input: Option<Sender<Vec<u8>>>,
     lines: Option<Receiver<Vec<u8>>>,
+    /// Whoever holds it keeps the output from being read.
+    gate: Arc<Mutex<()>>,
     errors: Receiver<String>,
     heard: Vec<String>,
 }
@@ -46,8 +51,9 @@ impl Pipe {
         let input = victim.0.stdin.take().expect("piped");
         let output = victim.0.stdout.take().expect("piped");
         let errors = victim.errors();
-        let (input, lines) = (Some(write_to(input)), Some(read_from(output)));
-        let mut pipe = Self { victim, era, input, lines, errors, heard: Vec::new() };
+        let gate = Arc::default();
+        let (input, lines) = (Some(write_to(input)), Some(read_from(output, Arc::clone(&gate))));
+        let mut pipe = Self { victim, era, input, lines, gate, errors, heard: Vec::new() };
         if let Era::Legacy(version) = era {
             pipe.send(message::initialize("\"open\"", version));
             let answer = pipe.line();
@@ -116,6 +122,16 @@ impl Pipe {
         }
     }
 
+    /// Nothing is read as long as this is locked.
+    pub(crate) fn gate(&self) -> Arc<Mutex<()>> {
+        Arc::clone(&self.gate)
+    }
+
+    /// Waits until the process has ended, whether or not its output is read.
+    pub(crate) fn wait(&mut self) -> ExitStatus {
+        self.victim.wait()
+    }
+
     pub(crate) fn is_alive(&mut self) -> bool {
         self.victim.is_alive()
     }
@@ -177,12 +193,13 @@ fn write_to(mut input: impl Write + Send + 'static) -> Sender<Vec<u8>> {
     sender
 }
 
-fn read_from(output: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
+fn read_from(output: impl Read + Send + 'static, gate: Arc<Mutex<()>>) -> Receiver<Vec<u8>> {
     let (sender, receiver) = channel();
     thread::spawn(move || {
         let mut output = BufReader::new(output);
         loop {
             let mut line = Vec::new();
+            drop(gate.lock());
             let ended = !matches!(output.read_until(b'\n', &mut line), Ok(count) if count > 0);
             if line.pop_if(|byte| *byte == b'\n').is_none() && !line.is_empty() {
                 line.extend_from_slice(b" <- a line without its end");

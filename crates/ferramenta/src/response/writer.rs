@@ -1,0 +1,156 @@
+use std::ops::Range;
+
+use bytes::Bytes;
+use ferramenta_protocol::{Content, write};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::{
+    json,
+    schema::{OutputCheck, Shape},
+};
+use crate::{Context, Failure};
+
+/// What closes every answer of one server and version, made when the server was built.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tail {
+    /// From the last member of `result` to the answer's last brace.
+    pub(crate) whole: Bytes,
+    /// The members of `result` before `_meta`, each behind a comma.
+    pub(crate) before: Bytes,
+    /// The members of `_meta`, without its braces.
+    pub(crate) meta: Bytes,
+}
+
+impl Tail {
+    /// Closes an answer, with further members of `_meta` where there are any.
+    pub(crate) fn close(&self, out: &mut Vec<u8>, meta: &Map<String, Value>) {
+        if meta.is_empty() {
+            return out.extend_from_slice(&self.whole);
+        }
+        out.extend_from_slice(&self.before);
+        out.extend_from_slice(br#","_meta":"#);
+        write::value(out, meta);
+        if !self.meta.is_empty() {
+            out.pop();
+            out.push(b',');
+            out.extend_from_slice(&self.meta);
+            out.push(b'}');
+        }
+        out.extend_from_slice(b"}}");
+    }
+}
+
+/// Writes one successful answer, from its envelope to its last brace, into one buffer.
+#[derive(Debug)]
+pub struct ResultWriter {
+    out: Vec<u8>,
+    context: Context,
+    shape: Shape,
+    /// Where the structured value stands, and whether a `null` is in it.
+    structured: Option<(Range<usize>, bool)>,
+    is_error: bool,
+    meta: Map<String, Value>,
+}
+
+impl ResultWriter {
+    pub(crate) fn new(context: &Context, shape: Shape) -> Self {
+        let mut out = Vec::with_capacity(512);
+        if let Some(id) = context.id() {
+            write::begin_result(&mut out, id);
+        }
+        Self { out, context: context.clone(), shape, structured: None, is_error: false, meta: Map::new() }
+    }
+
+    /// The answer, complete, and checked against what the tool published.
+    ///
+    /// # Errors
+    /// When the result isn't what was published.
+    pub(crate) fn finish(mut self, check: Option<&OutputCheck>) -> Result<Vec<u8>, Failure> {
+        if let Some(check) = check.filter(|_| !self.is_error) {
+            let value = match &self.structured {
+                Some((place, nulls)) => Some((std::str::from_utf8(&self.out[place.clone()])?, *nulls)),
+                None => None,
+            };
+            check.success(value)?;
+        }
+        self.context.call().tail.close(&mut self.out, &self.meta);
+        Ok(self.out)
+    }
+
+    /// Blocks of content.
+    pub(super) fn content(&mut self, content: &[Content]) {
+        write::member(&mut self.out, "content");
+        Content::write_list(content, &mut self.out, self.context.call().version);
+    }
+
+    pub(super) fn error(&mut self) {
+        self.is_error = true;
+        self.out.extend_from_slice(br#","isError":true"#);
+    }
+
+    pub(super) fn meta(&mut self, meta: Map<String, Value>) {
+        self.meta = meta;
+    }
+
+    /// A text, and the text as the structured value.
+    pub(super) fn text(&mut self, text: &str) {
+        let token = self.text_content(text);
+        if self.sends_structured() {
+            self.open_structured(true);
+            let start = self.out.len();
+            self.out.extend_from_within(token);
+            self.close_structured(start, false, true);
+        }
+    }
+
+    /// A structured value, and its JSON as text.
+    pub(super) fn structured<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Failure> {
+        let (json, nulls) = json::write(value)?;
+        self.text_content(std::str::from_utf8(&json)?);
+        self.structured_content(&json, nulls);
+        Ok(())
+    }
+
+    /// One block of text; gives the place of its token.
+    fn text_content(&mut self, text: &str) -> Range<usize> {
+        self.out.extend_from_slice(br#""content":[{"type":"text","text":"#);
+        let start = self.out.len();
+        write::value(&mut self.out, text);
+        let end = self.out.len();
+        self.out.extend_from_slice(b"}]");
+        start..end
+    }
+
+    fn sends_structured(&self) -> bool {
+        !self.shape.left_out && self.context.call().version.features().structured_content
+    }
+
+    /// The structured value behind its content, where the version has one.
+    pub(super) fn structured_content(&mut self, json: &[u8], nulls: bool) {
+        if !self.sends_structured() {
+            return;
+        }
+        let Shape { wrapped, wrapped_for_objects, .. } = self.shape;
+        let any = self.context.call().version.features().any_structured_content;
+        let wrapped = if any { wrapped } else { wrapped_for_objects || !json.starts_with(b"{") };
+        self.open_structured(wrapped);
+        let start = self.out.len();
+        self.out.extend_from_slice(json);
+        self.close_structured(start, nulls, wrapped);
+    }
+
+    fn open_structured(&mut self, wrapped: bool) {
+        self.out.extend_from_slice(br#","structuredContent":"#);
+        if wrapped {
+            self.out.extend_from_slice(br#"{"result":"#);
+        }
+    }
+
+    fn close_structured(&mut self, start: usize, nulls: bool, wrapped: bool) {
+        self.structured = Some((start..self.out.len(), nulls));
+        if wrapped {
+            self.out.push(b'}');
+        }
+    }
+}
