@@ -25,6 +25,12 @@ pub(crate) struct Scanner<'a> {
     max_depth: usize,
 }
 
+/// A string's token, and whether escapes are in it.
+struct Text<'a> {
+    token: &'a str,
+    escaped: bool,
+}
+
 /// The members of an object that is being read.
 pub(crate) struct Members {
     first: bool,
@@ -150,32 +156,49 @@ impl<'a> Scanner<'a> {
         Ok(true)
     }
 
-    fn key(&mut self) -> Result<&'a str, Fault> {
+    fn key(&mut self) -> Result<Text<'a>, Fault> {
         let key = self.string()?;
         self.whitespace();
         self.expect(b':')?;
         Ok(key)
     }
 
-    /// Passes a string and gives its token, quotes included.
-    fn string(&mut self) -> Result<&'a str, Fault> {
+    /// Passes a string.
+    fn string(&mut self) -> Result<Text<'a>, Fault> {
         let start = self.position;
         self.expect(b'"')?;
-        let bytes = self.text.as_bytes();
+        let mut escaped = false;
         loop {
-            let rest = &bytes[self.position..];
-            let Some(stop) = memchr::memchr2(b'"', b'\\', rest) else {
-                return Err(self.fault());
-            };
-            if rest[..stop].iter().any(|&byte| byte < 0x20) {
-                return Err(self.fault());
+            self.plain_text();
+            match self.peek() {
+                Some(b'"') => {
+                    self.position += 1;
+                    return Ok(Text { token: &self.text[start..self.position], escaped });
+                }
+                Some(b'\\') => {
+                    self.position += 1;
+                    escaped = true;
+                    self.escape()?;
+                }
+                _ => return Err(self.fault()),
             }
-            self.position += stop + 1;
-            if rest[stop] == b'"' {
-                return Ok(&self.text[start..self.position]);
-            }
-            self.escape()?;
         }
+    }
+
+    /// Goes to the next quote, escape or control character; most texts are short, so the first bytes are
+    /// looked at one by one.
+    fn plain_text(&mut self) {
+        const SHORT: usize = 32;
+        let rest = &self.text.as_bytes()[self.position..];
+        let stops = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..0x20);
+        if let Some(stop) = rest.iter().take(SHORT).position(stops) {
+            self.position += stop;
+            return;
+        }
+        let long = rest.get(SHORT..).unwrap_or_default();
+        let end = memchr::memchr2(b'"', b'\\', long).unwrap_or(long.len());
+        let control = long[..end].iter().position(|byte| *byte < 0x20);
+        self.position += SHORT.min(rest.len()) + control.unwrap_or(end);
     }
 
     fn escape(&mut self) -> Result<(), Fault> {
@@ -278,7 +301,10 @@ impl Members {
             return Ok(None);
         }
         let at = scanner.fault();
-        let token = scanner.key()?;
+        let Text { token, escaped } = scanner.key()?;
+        if !escaped {
+            return Ok(Some(Cow::Borrowed(&token[1..token.len() - 1])));
+        }
         crate::json::string(token).map(Some).ok_or(at)
     }
 

@@ -31,7 +31,10 @@ impl Counts {
             counts.runs += 1;
             counts.most = counts.most.max(counts.runs - counts.finished - counts.cut);
         });
-        Running { counts: self, finished: false }
+        Running {
+            counts: self,
+            finished: false,
+        }
     }
 
     pub(crate) fn now(&self) -> Snapshot {
@@ -50,8 +53,16 @@ impl Counts {
 
 impl fmt::Display for Snapshot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { runs, finished, cut, most } = self;
-        write!(f, "{runs} runs, {finished} finished, {cut} cut, {most} at once")
+        let Self {
+            runs,
+            finished,
+            cut,
+            most,
+        } = self;
+        write!(
+            f,
+            "{runs} runs, {finished} finished, {cut} cut, {most} at once"
+        )
     }
 }
 

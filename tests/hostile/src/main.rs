@@ -25,7 +25,8 @@ fn main() -> ferramenta::Result<()> {
 
 /// The defaults, but for a short drain and what the environment asks for.
 fn limits() -> Limits {
-    let mut limits = Limits::default().drain(time("VICTIM_DRAIN_MS").unwrap_or(Duration::from_secs(1)));
+    let mut limits =
+        Limits::default().drain(time("VICTIM_DRAIN_MS").unwrap_or(Duration::from_secs(1)));
     if let Some(calls) = number("VICTIM_CALLS") {
         limits = limits.concurrent_calls(calls);
     }

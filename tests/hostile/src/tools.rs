@@ -25,7 +25,12 @@ pub(crate) async fn reach(
     #[arg(default = 0)] finished: u32,
     #[arg(default = 0)] cut: u32,
 ) -> String {
-    let least = Snapshot { runs, finished, cut, most: 0 };
+    let least = Snapshot {
+        runs,
+        finished,
+        cut,
+        most: 0,
+    };
     counts.reach(least).await.to_string()
 }
 
@@ -65,7 +70,10 @@ pub(crate) fn block(cx: Context, counts: Inject<Counts>, ms: u64) -> String {
 
 /// Panic, on a thread of the pool or not.
 #[tool]
-pub(crate) async fn panic(counts: Inject<Counts>, #[arg(default = false)] on_thread: bool) -> ToolResult<String> {
+pub(crate) async fn panic(
+    counts: Inject<Counts>,
+    #[arg(default = false)] on_thread: bool,
+) -> ToolResult<String> {
     let _running = counts.begin();
     if on_thread {
         tokio::task::spawn_blocking(|| panic!("a secret")).await?;
@@ -79,7 +87,9 @@ pub(crate) fn print(counts: Inject<Counts>) -> ToolResult<String> {
     let running = counts.begin();
     println!("printed by the tool");
     print!("{{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{{}}}}");
-    Command::new("sh").args(["-c", "echo printed by a child; cat"]).status()?;
+    Command::new("sh")
+        .args(["-c", "echo printed by a child; cat"])
+        .status()?;
     running.finish();
     Ok("printed".into())
 }

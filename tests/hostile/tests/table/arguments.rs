@@ -1,15 +1,30 @@
 //! Calls whose names or arguments are wrong.
 
-use crate::harness::{Era, LEGACY, MODERN, StdioRow, call, error, modern, modern_call, request, rows, text, tool_error};
+use crate::harness::{
+    Era, LEGACY, MODERN, StdioRow, call, error, modern, modern_call, request, rows, text,
+    tool_error,
+};
 
 /// A call of `typed` with one argument replaced by raw JSON.
 fn typed(argument: &str, value: &str) -> Vec<u8> {
     let good = [
-        ("small", "1"), ("large", "2"), ("ratio", "0.5"), ("flag", "true"), ("word", "\"w\""), ("list", "[1]"),
+        ("small", "1"),
+        ("large", "2"),
+        ("ratio", "0.5"),
+        ("flag", "true"),
+        ("word", "\"w\""),
+        ("list", "[1]"),
     ];
     let others = good.iter().filter(|(name, _)| *name != argument);
-    let members = others.map(|(name, value)| format!("\"{name}\":{value},")).collect::<String>();
-    call("1", "typed", &format!("{{{members}\"{argument}\":{value}}}")).into()
+    let members = others
+        .map(|(name, value)| format!("\"{name}\":{value},"))
+        .collect::<String>();
+    call(
+        "1",
+        "typed",
+        &format!("{{{members}\"{argument}\":{value}}}"),
+    )
+    .into()
 }
 
 /// A call of `echo` with these params behind its name.

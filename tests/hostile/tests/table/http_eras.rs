@@ -1,8 +1,8 @@
 //! Headers that disagree with the body, and messages of the wrong era over HTTP.
 
 use crate::harness::{
-    Era, HttpRow, LEGACY, MODERN, Request, call, error, initialize, modern, modern_call, nameless, notification, post, request,
-    result, rows, text, tool_error,
+    Era, HttpRow, LEGACY, MODERN, Request, call, error, initialize, modern, modern_call, nameless,
+    notification, post, request, result, rows, text, tool_error,
 };
 
 const BATCHES: Era = Era::Legacy("2025-03-26");

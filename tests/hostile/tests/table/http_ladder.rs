@@ -1,8 +1,8 @@
 //! Requests over HTTP that fail at each rung in turn, up to the body's own faults.
 
 use crate::harness::{
-    Era, HttpRow, LEGACY, MODERN, Request, call, error, get, modern_call, nameless, post, request, result, rows, text,
-    tool_error,
+    Era, HttpRow, LEGACY, MODERN, Request, call, error, get, modern_call, nameless, post, request,
+    result, rows, text, tool_error,
 };
 
 const MIB: usize = 1 << 20;
@@ -29,9 +29,16 @@ fn ping(id: &str) -> Vec<u8> {
 
 /// A good modern call, its body in chunks of which one goes on for so many bytes.
 fn chunked(bytes: usize) -> Vec<u8> {
-    let message = modern_call("1", "echo", &format!(r#"{{"text":"{}"}}"#, "x".repeat(bytes)));
+    let message = modern_call(
+        "1",
+        "echo",
+        &format!(r#"{{"text":"{}"}}"#, "x".repeat(bytes)),
+    );
     let chunks = format!("{:x}\r\n{message}\r\n0\r\n\r\n", message.len());
-    good().with("Transfer-Encoding", "chunked").body(chunks).bytes()
+    good()
+        .with("Transfer-Encoding", "chunked")
+        .body(chunks)
+        .bytes()
 }
 
 rows! { HttpRow:

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use crate::harness::{
-    Client, Counts, Era, Host, HttpRow, LEGACY, MODERN, Request, Response, Signal, call, check, error, modern, post, rows, text,
-    tool_error,
+    Client, Counts, Era, Host, HttpRow, LEGACY, MODERN, Request, Response, Signal, call, check,
+    error, modern, post, rows, text, tool_error,
 };
 
 /// Longer than any test.
@@ -21,7 +21,8 @@ fn slow(era: Era, arguments: &str) -> Vec<u8> {
 /// A call that reports this many steps.
 fn progress(steps: u32) -> Vec<u8> {
     let members = format!(r#","name":"progress","arguments":{{"steps":{steps}}}"#);
-    let body = modern("1", "tools/call", &members).replacen("{\"io", r#"{"progressToken":"t","io"#, 1);
+    let body =
+        modern("1", "tools/call", &members).replacen("{\"io", r#"{"progressToken":"t","io"#, 1);
     Request::modern("tools/call", Some("progress"), body).bytes()
 }
 
@@ -38,7 +39,12 @@ fn many(host: &Host, count: usize, bytes: &[u8]) -> Vec<Client> {
 #[track_caller]
 fn assert_echo(era: Era, response: &Response) {
     assert_eq!(response.status, 200, "{response:?}");
-    check(era.version(), "tools/call", &[text("1", "a")], response.messages());
+    check(
+        era.version(),
+        "tools/call",
+        &[text("1", "a")],
+        response.messages(),
+    );
 }
 
 rows! { HttpRow:
@@ -147,7 +153,11 @@ fn a_head_that_stops_half_way_runs_out_of_time() {
     let host = Host::start_with(&[("VICTIM_HEAD_MS", "200")]);
     let mut client = host.connect();
     client.send(b"POST /mcp HTTP/1.1\r\nHost: localhost\r\nX-");
-    assert!(client.response().is_none_or(|response| response.status == 408));
+    assert!(
+        client
+            .response()
+            .is_none_or(|response| response.status == 408)
+    );
     assert_eq!(host.counts(MODERN), Counts::default());
     host.stop();
 }
@@ -159,7 +169,11 @@ fn a_body_that_is_cut_off_runs_nothing() {
         let bytes = echo(era).bytes();
         for mut client in many(&host, 20, &bytes[..bytes.len() - 10]) {
             client.close_sending();
-            assert!(client.response().is_none_or(|response| response.status == 400));
+            assert!(
+                client
+                    .response()
+                    .is_none_or(|response| response.status == 400)
+            );
         }
         assert_eq!(host.counts(era), Counts::default());
     }
@@ -198,8 +212,20 @@ fn a_connection_outlives_refusals() {
 fn requests_sent_in_one_go_are_answered_in_turn() {
     let host = Host::start();
     let mut client = host.connect();
-    client.send(&[slow(LEGACY, r#"{"ms":50}"#), echo(MODERN).bytes(), post(LEGACY, "no").bytes()].concat());
-    check("2025-11-25", "tools/call", &[text("1", "slept")], client.response().expect("a response").messages());
+    client.send(
+        &[
+            slow(LEGACY, r#"{"ms":50}"#),
+            echo(MODERN).bytes(),
+            post(LEGACY, "no").bytes(),
+        ]
+        .concat(),
+    );
+    check(
+        "2025-11-25",
+        "tools/call",
+        &[text("1", "slept")],
+        client.response().expect("a response").messages(),
+    );
     assert_echo(MODERN, &client.response().expect("a response"));
     assert_eq!(client.response().expect("a response").status, 400);
     host.stop();
@@ -230,13 +256,19 @@ fn five_hundred_connections_dropped_in_mid_call() {
 #[test]
 fn five_hundred_streams_dropped_in_mid_call() {
     let host = Host::start();
-    let events = Request::call(MODERN, "slow", FOREVER).with("Accept", "text/event-stream").bytes();
+    let events = Request::call(MODERN, "slow", FOREVER)
+        .with("Accept", "text/event-stream")
+        .bytes();
     let mut clients = many(&host, 500, &events);
     for client in &mut clients {
         let response = client.begun().expect("a response");
         assert_eq!(response.header("content-type"), Some("text/event-stream"));
-        let first = client.chunk(&response).expect("a comment at once");
-        assert!(first.starts_with(b":"), "{}", String::from_utf8_lossy(&first));
+        let first = client.chunk().expect("a comment at once");
+        assert!(
+            first.starts_with(b":"),
+            "{}",
+            String::from_utf8_lossy(&first)
+        );
     }
     host.reach(MODERN, Counts::runs(500));
     drop(clients);
@@ -252,8 +284,15 @@ fn a_stream_that_nobody_reads_holds_nothing_up() {
     host.reach(MODERN, Counts::finished(1));
     let response = client.response().expect("a response");
     let mut messages = response.messages();
-    check("2026-07-28", "tools/call", &[text("1", "done")], messages.split_off(messages.len() - 1));
-    messages.iter().for_each(|message| spec_check::assert_sent_by_server("2026-07-28", message));
+    check(
+        "2026-07-28",
+        "tools/call",
+        &[text("1", "done")],
+        messages.split_off(messages.len() - 1),
+    );
+    messages
+        .iter()
+        .for_each(|message| spec_check::assert_sent_by_server("2026-07-28", message));
     host.stop();
 }
 
@@ -286,7 +325,10 @@ fn legacy_calls_outlive_their_connections() {
     let clients = many(&host, 100, &slow(LEGACY, r#"{"ms":300}"#));
     host.reach(LEGACY, Counts::runs(100));
     drop(clients);
-    assert_eq!(host.reach(LEGACY, Counts::finished(100)).in_all(), (100, 100, 0));
+    assert_eq!(
+        host.reach(LEGACY, Counts::finished(100)).in_all(),
+        (100, 100, 0)
+    );
     host.stop();
 }
 
@@ -300,7 +342,12 @@ fn at_capacity_calls_are_turned_away() {
         let refused = host.connect().exchange(echo(era).bytes());
         assert_eq!(refused.status, 503);
         assert!(refused.header("retry-after").is_some());
-        check(era.version(), "tools/call", &[error("1", -32603, "The server is at capacity")], refused.messages());
+        check(
+            era.version(),
+            "tools/call",
+            &[error("1", -32603, "The server is at capacity")],
+            refused.messages(),
+        );
     }
     assert_eq!(busy.response().expect("a response").status, 200);
     assert_eq!(host.counts(MODERN).in_all(), (1, 1, 0));
@@ -313,9 +360,16 @@ fn without_a_thread_blocking_calls_are_turned_away() {
     let mut busy = host.connect();
     busy.send(&Request::call(MODERN, "block", r#"{"ms":500}"#).bytes());
     host.reach(MODERN, Counts::runs(1));
-    let refused = host.connect().exchange(Request::call(MODERN, "block", FOREVER).bytes());
+    let refused = host
+        .connect()
+        .exchange(Request::call(MODERN, "block", FOREVER).bytes());
     assert_eq!(refused.status, 503);
-    check("2026-07-28", "tools/call", &[error("1", -32603, "The server is at capacity")], refused.messages());
+    check(
+        "2026-07-28",
+        "tools/call",
+        &[error("1", -32603, "The server is at capacity")],
+        refused.messages(),
+    );
     assert_eq!(busy.response().expect("a response").status, 200);
     assert_eq!(host.counts(MODERN).in_all(), (1, 1, 0));
     host.stop();
@@ -328,7 +382,12 @@ fn a_call_without_end_runs_out_of_time_even_if_nobody_reads() {
     client.send(&progress(u32::MAX));
     host.reach(MODERN, Counts::cut(1));
     let last = client.response().expect("a response").messages().pop();
-    check("2026-07-28", "tools/call", &[tool_error("1", "timed out after 300 ms")], last.into_iter().collect());
+    check(
+        "2026-07-28",
+        "tools/call",
+        &[tool_error("1", "timed out after 300 ms")],
+        last.into_iter().collect(),
+    );
     host.stop();
 }
 
@@ -341,7 +400,12 @@ fn a_signal_lets_running_calls_end() {
         host.reach(era, Counts::runs(1));
         host.signal(signal);
         let response = client.response().expect("a response");
-        check(era.version(), "tools/call", &[text("1", "slept")], response.messages());
+        check(
+            era.version(),
+            "tools/call",
+            &[text("1", "slept")],
+            response.messages(),
+        );
         assert_eq!(host.ended().code(), Some(0));
     }
 }
@@ -367,6 +431,10 @@ fn connections_without_a_request_do_not_hold_the_end_up() {
     host.signal(Signal::TERM);
     let begin = Instant::now();
     assert_eq!(host.ended().code(), Some(0));
-    assert!(begin.elapsed() < Duration::from_secs(10), "{:?}", begin.elapsed());
+    assert!(
+        begin.elapsed() < Duration::from_secs(10),
+        "{:?}",
+        begin.elapsed()
+    );
     drop((used, unused));
 }

@@ -1,8 +1,8 @@
 //! Lines that are no messages, or not quite.
 
 use crate::harness::{
-    Era, LEGACY, MODERN, StdioRow, UNOPENED, call, error, modern_call, nameless, notification, request, result, rows,
-    text, tool_error,
+    Era, LEGACY, MODERN, StdioRow, UNOPENED, call, error, modern_call, nameless, notification,
+    request, result, rows, text, tool_error,
 };
 
 const MIB: usize = 1 << 20;
@@ -24,7 +24,12 @@ fn of_length(bytes: usize) -> Vec<u8> {
 /// A call whose arguments are nested, `levels` in the message as a whole.
 fn nested(levels: usize) -> Vec<u8> {
     let lists = levels - 3;
-    call("1", "echo", &format!(r#"{{"text":{}{}}}"#, "[".repeat(lists), "]".repeat(lists))).into()
+    call(
+        "1",
+        "echo",
+        &format!(r#"{{"text":{}{}}}"#, "[".repeat(lists), "]".repeat(lists)),
+    )
+    .into()
 }
 
 /// A ping with this id.

@@ -3,13 +3,18 @@
 use serde_json::Value;
 
 use crate::harness::{
-    Era, LEGACY, MODERN, Pipe, StdioRow, UNOPENED, call, error, initialize, modern, modern_call, notification, request,
-    result, rows,
+    Era, LEGACY, MODERN, Pipe, StdioRow, UNOPENED, call, error, initialize, modern, modern_call,
+    notification, request, result, rows,
 };
 
 /// A call of `echo` whose `_meta` is this.
 fn with_meta(meta: &str) -> Vec<u8> {
-    request("1", "tools/call", &format!(r#"{{"_meta":{meta},"name":"echo","arguments":{{"text":"a"}}}}"#)).into()
+    request(
+        "1",
+        "tools/call",
+        &format!(r#"{{"_meta":{meta},"name":"echo","arguments":{{"text":"a"}}}}"#),
+    )
+    .into()
 }
 
 rows! { StdioRow:
@@ -183,13 +188,23 @@ rows! { StdioRow:
 /// Opens as `version` asks and gives what is granted.
 fn granted(pipe: &mut Pipe, version: &str) -> String {
     pipe.send(initialize("1", version));
-    let answer: Value = serde_json::from_slice(&pipe.line()).unwrap();
-    answer["result"]["protocolVersion"].as_str().unwrap_or_default().to_owned()
+    let answer: Value = serde_json::from_slice(&pipe.line()).expect("an answer is JSON");
+    answer["result"]["protocolVersion"]
+        .as_str()
+        .unwrap_or_default()
+        .to_owned()
 }
 
 #[test]
 fn a_handshake_never_fails_for_its_version() {
-    for asked in ["2026-07-28", "2099-01-01", "1.0", "", "2025-06-18\\u0000", "latest"] {
+    for asked in [
+        "2026-07-28",
+        "2099-01-01",
+        "1.0",
+        "",
+        "2025-06-18\\u0000",
+        "latest",
+    ] {
         let mut pipe = Pipe::open(UNOPENED);
         assert_eq!(granted(&mut pipe, asked), "2025-11-25", "{asked}");
         assert_eq!(pipe.counts().runs, 0);
@@ -227,9 +242,18 @@ fn both_eras_share_a_pipe_message_by_message() {
 #[test]
 fn garbage_is_answered_alike_in_every_version() {
     for version in spec_check::VERSIONS {
-        let era = if version == "2026-07-28" { MODERN } else { Era::Legacy(version) };
+        let era = if version == "2026-07-28" {
+            MODERN
+        } else {
+            Era::Legacy(version)
+        };
         let mut pipe = Pipe::open(era);
-        for garbage in ["{", "[", "{}", r#"{"jsonrpc":"2.0","id":{},"method":"ping"}"#] {
+        for garbage in [
+            "{",
+            "[",
+            "{}",
+            r#"{"jsonrpc":"2.0","id":{},"method":"ping"}"#,
+        ] {
             pipe.send(garbage);
             spec_check::assert_answer(version, "ping", &pipe.line());
         }

@@ -3,15 +3,18 @@
 use serde_json::Value;
 
 use crate::harness::{
-    Counts, Era, LEGACY, MODERN, Pipe, Signal, StdioRow, answers, call, check, error, notification, request, rows, text,
-    tool_error,
+    Counts, Era, LEGACY, MODERN, Pipe, Signal, StdioRow, answers, call, check, error, notification,
+    request, rows, text, tool_error,
 };
 
 /// Longer than any test.
 const FOREVER: &str = r#"{"ms":600000}"#;
 
 fn cancelled(id: &str) -> String {
-    notification("notifications/cancelled", &format!(r#"{{"requestId":{id},"reason":"tired"}}"#))
+    notification(
+        "notifications/cancelled",
+        &format!(r#"{{"requestId":{id},"reason":"tired"}}"#),
+    )
 }
 
 rows! { StdioRow:
@@ -96,13 +99,20 @@ fn a_message_may_come_byte_by_byte() {
     for byte in format!("{}\n", call("1", "echo", r#"{"text":"é"}"#)).bytes() {
         pipe.send_raw([byte]);
     }
-    check("2025-11-25", "tools/call", &[text("1", "é")], vec![pipe.line()]);
+    check(
+        "2025-11-25",
+        "tools/call",
+        &[text("1", "é")],
+        vec![pipe.line()],
+    );
     pipe.close();
 }
 
 /// A call that reports this many steps.
 fn progress(steps: u32) -> String {
-    let params = format!(r#"{{"name":"progress","arguments":{{"steps":{steps}}},"_meta":{{"progressToken":"t"}}}}"#);
+    let params = format!(
+        r#"{{"name":"progress","arguments":{{"steps":{steps}}},"_meta":{{"progressToken":"t"}}}}"#
+    );
     request("1", "tools/call", &params)
 }
 
@@ -111,13 +121,15 @@ fn last_report(pipe: &mut Pipe) -> u64 {
     let mut last = 0;
     loop {
         let line = pipe.line();
-        let value: Value = serde_json::from_slice(&line).unwrap();
+        let value: Value = serde_json::from_slice(&line).expect("a message is JSON");
         if value.get("id").is_some() {
             check("2025-11-25", "tools/call", &[text("1", "done")], vec![line]);
             return last;
         }
         spec_check::assert_sent_by_server("2025-11-25", &line);
-        let step = value["params"]["progress"].as_u64().unwrap();
+        let step = value["params"]["progress"]
+            .as_u64()
+            .expect("a number of steps");
         assert!(step > last, "{step} after {last}");
         last = step;
     }
@@ -149,13 +161,19 @@ fn a_client_that_does_not_read_is_waited_for() {
     let mut pipe = Pipe::open(LEGACY);
     let gate = pipe.gate();
     let unread = gate.lock().unwrap();
-    let calls: Vec<String> = (0..20_000).map(|id| call(&id.to_string(), "echo", r#"{"text":"a"}"#)).collect();
+    let calls: Vec<String> = (0..20_000)
+        .map(|id| call(&id.to_string(), "echo", r#"{"text":"a"}"#))
+        .collect();
     pipe.send(calls.join("\n"));
     drop(unread);
     for id in 0..20_000 {
         let line = pipe.line();
         let begin = format!(r#"{{"jsonrpc":"2.0","id":{id},"result":"#);
-        assert!(line.starts_with(begin.as_bytes()), "{}", String::from_utf8_lossy(&line));
+        assert!(
+            line.starts_with(begin.as_bytes()),
+            "{}",
+            String::from_utf8_lossy(&line)
+        );
     }
     assert_eq!(pipe.counts().finished, 20_000);
     pipe.close();
@@ -187,7 +205,12 @@ fn a_cancelled_call_is_dropped_and_not_answered() {
         pipe.send(cancelled("2"));
         pipe.reach(Counts::cut(2));
         pipe.send(era.call("2", "echo", r#"{"text":"a"}"#));
-        check(era.version(), "tools/call", &[text("2", "a")], vec![pipe.line()]);
+        check(
+            era.version(),
+            "tools/call",
+            &[text("2", "a")],
+            vec![pipe.line()],
+        );
         pipe.close();
     }
 }
@@ -195,13 +218,18 @@ fn a_cancelled_call_is_dropped_and_not_answered() {
 #[test]
 fn a_thousand_calls_at_once_are_all_answered() {
     let mut pipe = Pipe::open(LEGACY);
-    let calls: Vec<String> = (0..1000).map(|id| call(&id.to_string(), "slow", r#"{"ms":20}"#)).collect();
+    let calls: Vec<String> = (0..1000)
+        .map(|id| call(&id.to_string(), "slow", r#"{"ms":20}"#))
+        .collect();
     pipe.send(calls.join("\n"));
     let mut seen = vec![false; 1000];
     for _ in 0..1000 {
         let answer: Value = serde_json::from_slice(&pipe.line()).unwrap();
         let id = usize::try_from(answer["id"].as_u64().unwrap()).unwrap();
-        assert!(!std::mem::replace(&mut seen[id], true), "{id} is answered twice");
+        assert!(
+            !std::mem::replace(&mut seen[id], true),
+            "{id} is answered twice"
+        );
     }
     assert_eq!(pipe.counts().in_all(), (1000, 1000, 0));
     pipe.close();
@@ -210,7 +238,9 @@ fn a_thousand_calls_at_once_are_all_answered() {
 #[test]
 fn more_calls_than_allowed_wait_and_nothing_is_held_back() {
     let mut pipe = Pipe::open_with(LEGACY, &[("VICTIM_CALLS", "2")]);
-    let calls: Vec<String> = (0..6).map(|id| call(&id.to_string(), "slow", r#"{"ms":20}"#)).collect();
+    let calls: Vec<String> = (0..6)
+        .map(|id| call(&id.to_string(), "slow", r#"{"ms":20}"#))
+        .collect();
     pipe.send([call("\"long\"", "slow", r#"{"ms":300}"#), calls.join("\n")].join("\n"));
     let mut ids = Vec::new();
     for _ in 0..7 {
@@ -226,13 +256,18 @@ fn more_calls_than_allowed_wait_and_nothing_is_held_back() {
 fn each_message_of_a_batch_counts_as_a_call() {
     for places in ["1", "3"] {
         let mut pipe = Pipe::open_with(Era::Legacy("2025-03-26"), &[("VICTIM_CALLS", places)]);
-        let calls: Vec<String> = (0..10).map(|id| call(&id.to_string(), "slow", r#"{"ms":20}"#)).collect();
+        let calls: Vec<String> = (0..10)
+            .map(|id| call(&id.to_string(), "slow", r#"{"ms":20}"#))
+            .collect();
         let batch = format!("[{}]", calls.join(","));
         pipe.send([batch.clone(), batch].join("\n"));
         let all = [pipe.line(), pipe.line()];
         assert!(all.iter().all(|line| answers(line).len() == 10));
         let counts = pipe.counts();
-        assert_eq!((counts.finished, counts.most.to_string().as_str()), (20, places));
+        assert_eq!(
+            (counts.finished, counts.most.to_string().as_str()),
+            (20, places)
+        );
         pipe.close();
     }
 }
@@ -243,7 +278,12 @@ fn a_call_without_end_runs_out_of_time() {
         let mut pipe = Pipe::open_with(era, &[("VICTIM_CALL_MS", "100")]);
         for tool in ["slow", "block"] {
             pipe.send(era.call("1", tool, FOREVER));
-            check(era.version(), "tools/call", &[tool_error("1", "timed out after 100 ms")], vec![pipe.line()]);
+            check(
+                era.version(),
+                "tools/call",
+                &[tool_error("1", "timed out after 100 ms")],
+                vec![pipe.line()],
+            );
         }
         pipe.reach(Counts::cut(2));
         pipe.close();
@@ -257,8 +297,17 @@ fn a_call_is_answered_while_others_wait_for_a_place() {
     let short = call("2", "slow", r#"{"ms":20}"#);
     pipe.send([long("1"), short, long("3"), long("4")].join("\n"));
     let begin = std::time::Instant::now();
-    check("2025-11-25", "tools/call", &[text("2", "slept")], vec![pipe.line()]);
-    assert!(begin.elapsed().as_millis() < 1000, "held back for {:?}", begin.elapsed());
+    check(
+        "2025-11-25",
+        "tools/call",
+        &[text("2", "slept")],
+        vec![pipe.line()],
+    );
+    assert!(
+        begin.elapsed().as_millis() < 1000,
+        "held back for {:?}",
+        begin.elapsed()
+    );
     pipe.close_input();
     let ended = pipe.ended();
     assert_eq!(ended.status.code(), Some(0));
@@ -268,7 +317,14 @@ fn a_call_is_answered_while_others_wait_for_a_place() {
 fn a_signal_is_heard_while_all_places_are_taken() {
     let mut pipe = Pipe::open_with(LEGACY, &[("VICTIM_CALLS", "2")]);
     let waiting = call("3", "echo", r#"{"text":"a"}"#);
-    pipe.send([call("1", "slow", FOREVER), call("2", "slow", FOREVER), waiting].join("\n"));
+    pipe.send(
+        [
+            call("1", "slow", FOREVER),
+            call("2", "slow", FOREVER),
+            waiting,
+        ]
+        .join("\n"),
+    );
     pipe.hear("slow begins");
     pipe.hear("slow begins");
     pipe.signal(Signal::TERM);
@@ -284,7 +340,12 @@ fn at_the_end_of_input_running_calls_are_answered() {
     pipe.send(call("2", "block", r#"{"ms":100}"#));
     pipe.close_input();
     let ended = pipe.ended();
-    check("2025-11-25", "tools/call", &[text("1", "slept"), text("2", "blocked")], ended.lines);
+    check(
+        "2025-11-25",
+        "tools/call",
+        &[text("1", "slept"), text("2", "blocked")],
+        ended.lines,
+    );
     assert_eq!(ended.status.code(), Some(0));
 }
 
@@ -306,9 +367,14 @@ fn input_that_ends_at_once_ends_the_process() {
 #[test]
 fn input_that_ends_in_a_message() {
     for (half, expected) in [
-        (r#"{"jsonrpc":"2.0","id":7,"method":"tools/ca"#, error("7", -32700, "Parse error")),
-        (r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"fail","arguments":{"kind":"visible"}}}"#,
-            tool_error("7", "The shelf is empty.")),
+        (
+            r#"{"jsonrpc":"2.0","id":7,"method":"tools/ca"#,
+            error("7", -32700, "Parse error"),
+        ),
+        (
+            r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"fail","arguments":{"kind":"visible"}}}"#,
+            tool_error("7", "The shelf is empty."),
+        ),
     ] {
         let mut pipe = Pipe::open(LEGACY);
         pipe.send_raw(half);
@@ -327,7 +393,12 @@ fn a_signal_lets_running_calls_end() {
         pipe.reach(Counts::runs(1));
         pipe.signal(signal);
         let ended = pipe.ended();
-        check("2025-11-25", "tools/call", &[text("1", "slept")], ended.lines);
+        check(
+            "2025-11-25",
+            "tools/call",
+            &[text("1", "slept")],
+            ended.lines,
+        );
         assert_eq!(ended.status.code(), Some(0), "{signal:?}");
     }
 }
@@ -372,10 +443,20 @@ fn closed_output_is_an_end_and_no_panic() {
 fn what_tools_print_goes_to_standard_error() {
     let mut pipe = Pipe::open(LEGACY);
     pipe.send([call("1", "print", "{}"), call("2", "print", "{}")].join("\n"));
-    let lines = [pipe.line(), pipe.line()].iter().flat_map(|line| answers(line)).collect();
-    check("2025-11-25", "tools/call", &[text("1", "printed"), text("2", "printed")], lines);
+    let lines = [pipe.line(), pipe.line()]
+        .iter()
+        .flat_map(|line| answers(line))
+        .collect();
+    check(
+        "2025-11-25",
+        "tools/call",
+        &[text("1", "printed"), text("2", "printed")],
+        lines,
+    );
     pipe.close_input();
     let ended = pipe.ended();
     assert!(ended.lines.is_empty());
-    assert!(ended.errors.contains("printed by the tool") && ended.errors.contains("printed by a child"));
+    assert!(
+        ended.errors.contains("printed by the tool") && ended.errors.contains("printed by a child")
+    );
 }

@@ -24,27 +24,42 @@ enum Content {
 
 /// An error of the protocol, with an id.
 pub(crate) const fn error(id: &'static str, code: i64, message: &'static str) -> Answer {
-    Answer { id: Some(id), content: Content::Error(code, message) }
+    Answer {
+        id: Some(id),
+        content: Content::Error(code, message),
+    }
 }
 
 /// An error of the protocol without an id.
 pub(crate) const fn nameless(code: i64, message: &'static str) -> Answer {
-    Answer { id: None, content: Content::Error(code, message) }
+    Answer {
+        id: None,
+        content: Content::Error(code, message),
+    }
 }
 
 /// A result that tells the model of an error.
 pub(crate) const fn tool_error(id: &'static str, text: &'static str) -> Answer {
-    Answer { id: Some(id), content: Content::ToolError(text) }
+    Answer {
+        id: Some(id),
+        content: Content::ToolError(text),
+    }
 }
 
 /// A tool's result.
 pub(crate) const fn text(id: &'static str, text: &'static str) -> Answer {
-    Answer { id: Some(id), content: Content::Text(text) }
+    Answer {
+        id: Some(id),
+        content: Content::Text(text),
+    }
 }
 
 /// Any result.
 pub(crate) const fn result(id: &'static str) -> Answer {
-    Answer { id: Some(id), content: Content::Result }
+    Answer {
+        id: Some(id),
+        content: Content::Result,
+    }
 }
 
 /// The messages of one line: itself, or the elements of a batch.
@@ -53,16 +68,24 @@ pub(crate) fn answers(line: &[u8]) -> Vec<Vec<u8>> {
         return vec![line.to_vec()];
     }
     let elements: Vec<&RawValue> = serde_json::from_slice(line).expect("a batch is JSON");
-    elements.into_iter().map(|element| element.get().as_bytes().to_vec()).collect()
+    elements
+        .into_iter()
+        .map(|element| element.get().as_bytes().to_vec())
+        .collect()
 }
 
 /// Compares messages with what is expected, in any order, and each with the schema of its version.
 #[track_caller]
 pub(crate) fn check(version: &str, method: &str, expected: &[Answer], mut messages: Vec<Vec<u8>>) {
     for answer in expected {
-        let found = messages.iter().position(|message| id(message).as_deref() == answer.id);
+        let found = messages
+            .iter()
+            .position(|message| id(message).as_deref() == answer.id);
         let Some(index) = found else {
-            panic!("no answer is {answer:?} among {:?}", messages.iter().map(|m| lossy(m)).collect::<Vec<_>>());
+            panic!(
+                "no answer is {answer:?} among {:?}",
+                messages.iter().map(|m| lossy(m)).collect::<Vec<_>>()
+            );
         };
         let message = messages.remove(index);
         spec_check::assert_answer(version, method, &message);
@@ -79,7 +102,10 @@ impl Answer {
         let shown = lossy(message);
         let begins = |pointer: &str, text: &str| {
             let found = value.pointer(pointer).and_then(Value::as_str);
-            assert!(found.is_some_and(|found| found.starts_with(text)), "expected {self:?}: {shown}");
+            assert!(
+                found.is_some_and(|found| found.starts_with(text)),
+                "expected {self:?}: {shown}"
+            );
         };
         let failed = value.pointer("/result/isError") == Some(&Value::Bool(true));
         match self.content {
@@ -93,7 +119,11 @@ impl Answer {
             }
             Content::Text(text) => {
                 assert!(!failed, "expected {self:?}: {shown}");
-                assert_eq!(value.pointer("/result/content/0/text"), Some(&text.into()), "{shown}");
+                assert_eq!(
+                    value.pointer("/result/content/0/text"),
+                    Some(&text.into()),
+                    "{shown}"
+                );
             }
             Content::Result => assert!(!failed && value.get("result").is_some(), "{shown}"),
         }
@@ -102,8 +132,8 @@ impl Answer {
 
 /// The id as it stands there, byte for byte.
 fn id(message: &[u8]) -> Option<String> {
-    let members: HashMap<String, &RawValue> =
-        serde_json::from_slice(message).unwrap_or_else(|_| panic!("an answer is an object: {}", lossy(message)));
+    let members: HashMap<String, &RawValue> = serde_json::from_slice(message)
+        .unwrap_or_else(|_| panic!("an answer is an object: {}", lossy(message)));
     members.get("id").map(|raw| raw.get().to_owned())
 }
 

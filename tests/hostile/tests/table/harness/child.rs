@@ -6,8 +6,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use rustix::process::{Pid, kill_process};
 pub(crate) use rustix::process::Signal;
+use rustix::process::{Pid, kill_process};
 
 /// Longest time that anything may take before a test gives up.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
@@ -61,6 +61,13 @@ impl Victim {
             thread::sleep(Duration::from_millis(1));
         }
     }
+}
+
+/// Whatever is sent, the server itself never panics.
+#[track_caller]
+pub(super) fn assert_only_tools_panic(mut errors: impl Iterator<Item = String>) {
+    let panic = errors.find(|line| line.contains("panicked at") && !line.contains("tools.rs"));
+    assert_eq!(panic, None);
 }
 
 impl Drop for Victim {

@@ -12,14 +12,30 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
-    const NONE: Self = Self { runs: 0, finished: 0, cut: 0, most: 0 };
+    const NONE: Self = Self {
+        runs: 0,
+        finished: 0,
+        cut: 0,
+        most: 0,
+    };
 
     /// Reads the text of an answer.
     pub(crate) fn read(text: &str) -> Self {
-        let mut numbers =
-            text.split(", ").map(|part| part.split(' ').next().and_then(|n| n.parse().ok()));
-        let mut next = || numbers.next().flatten().unwrap_or_else(|| panic!("no counts: {text}"));
-        Self { runs: next(), finished: next(), cut: next(), most: next() }
+        let mut numbers = text
+            .split(", ")
+            .map(|part| part.split(' ').next().and_then(|n| n.parse().ok()));
+        let mut next = || {
+            numbers
+                .next()
+                .flatten()
+                .unwrap_or_else(|| panic!("no counts: {text}"))
+        };
+        Self {
+            runs: next(),
+            finished: next(),
+            cut: next(),
+            most: next(),
+        }
     }
 
     /// So many that began, the rest unknown.
@@ -29,7 +45,10 @@ impl Counts {
 
     /// So many that came to their end, the rest unknown.
     pub(crate) const fn finished(finished: u32) -> Self {
-        Self { finished, ..Self::NONE }
+        Self {
+            finished,
+            ..Self::NONE
+        }
     }
 
     /// So many that were dropped, the rest unknown.
@@ -44,7 +63,12 @@ impl Counts {
 
     /// The arguments of `reach`.
     pub(crate) fn arguments(self) -> String {
-        let Self { runs, finished, cut, .. } = self;
+        let Self {
+            runs,
+            finished,
+            cut,
+            ..
+        } = self;
         format!(r#"{{"runs":{runs},"finished":{finished},"cut":{cut}}}"#)
     }
 }

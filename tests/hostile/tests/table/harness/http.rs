@@ -8,7 +8,7 @@ use std::{
 use serde_json::Value;
 
 use super::{
-    child::{PATIENCE, Signal, Victim},
+    child::{PATIENCE, Signal, Victim, assert_only_tools_panic},
     counts::Counts,
     era::Era,
     request::Request,
@@ -35,26 +35,38 @@ impl Host {
 
     /// The same, with variables of the environment.
     pub(crate) fn start_with(environment: &[(&str, &str)]) -> Self {
-        let mut victim = Victim::start(&["http", "--listen", "127.0.0.1:0"], Stdio::null(), environment);
+        let mut victim = Victim::start(
+            &["http", "--listen", "127.0.0.1:0"],
+            Stdio::null(),
+            environment,
+        );
         let errors = victim.errors();
         let announced = |line: String| {
             let (_, url) = line.split_once("http://")?;
             url.split('/').next()?.parse().ok()
         };
         let address = loop {
-            let line = errors.recv_timeout(PATIENCE).expect("the victim says where it listens");
+            let line = errors
+                .recv_timeout(PATIENCE)
+                .expect("the victim says where it listens");
             if let Some(address) = announced(line) {
                 break address;
             }
         };
-        Self { victim, address, errors }
+        Self {
+            victim,
+            address,
+            errors,
+        }
     }
 
     pub(crate) fn connect(&self) -> Client {
         let stream = TcpStream::connect(self.address).expect("the victim listens");
         stream.set_read_timeout(Some(PATIENCE)).expect("a time");
         stream.set_write_timeout(Some(PATIENCE)).expect("a time");
-        Client { stream: BufReader::new(stream) }
+        Client {
+            stream: BufReader::new(stream),
+        }
     }
 
     /// Asks on a new connection what handlers did so far.
@@ -71,16 +83,28 @@ impl Host {
 
     #[track_caller]
     fn ask(&self, era: Era, tool: &str, arguments: &str) -> Counts {
-        let response = self.connect().exchange(Request::call(era, tool, arguments).bytes());
+        let response = self
+            .connect()
+            .exchange(Request::call(era, tool, arguments).bytes());
         assert_eq!(response.status, 200, "{response:?}");
-        let value: Value = serde_json::from_slice(&response.messages()[0]).expect("an answer is JSON");
-        Counts::read(value["result"]["content"][0]["text"].as_str().unwrap_or_default())
+        let value: Value =
+            serde_json::from_slice(&response.messages()[0]).expect("an answer is JSON");
+        Counts::read(
+            value["result"]["content"][0]["text"]
+                .as_str()
+                .unwrap_or_default(),
+        )
     }
 
     /// Waits for a line on standard error that holds this text.
     #[track_caller]
     pub(crate) fn hear(&self, text: &str) {
-        while !self.errors.recv_timeout(PATIENCE).expect("the victim says so").contains(text) {}
+        while !self
+            .errors
+            .recv_timeout(PATIENCE)
+            .expect("the victim says so")
+            .contains(text)
+        {}
     }
 
     pub(crate) fn signal(&self, signal: Signal) {
@@ -101,6 +125,7 @@ impl Host {
         self.signal(Signal::TERM);
         let status = self.ended();
         assert_eq!(status.code(), Some(0), "{status}");
+        assert_only_tools_panic(self.errors.iter());
     }
 }
 
@@ -120,13 +145,13 @@ impl Client {
         Response::read_head(&mut self.stream)
     }
 
-    pub(crate) fn chunk(&mut self, response: &Response) -> Option<Vec<u8>> {
-        response.chunk(&mut self.stream)
+    pub(crate) fn chunk(&mut self) -> Option<Vec<u8>> {
+        Response::read_chunk(&mut self.stream)
     }
 
     #[track_caller]
-    pub(crate) fn exchange(&mut self, bytes: Vec<u8>) -> Response {
-        self.send(&bytes);
+    pub(crate) fn exchange(&mut self, bytes: impl AsRef<[u8]>) -> Response {
+        self.send(bytes.as_ref());
         self.response().expect("a response")
     }
 

@@ -14,7 +14,11 @@ pub(crate) fn notification(method: &str, params: &str) -> String {
 
 /// A legacy call of a tool.
 pub(crate) fn call(id: &str, tool: &str, arguments: &str) -> String {
-    request(id, "tools/call", &format!(r#"{{"name":"{tool}","arguments":{arguments}}}"#))
+    request(
+        id,
+        "tools/call",
+        &format!(r#"{{"name":"{tool}","arguments":{arguments}}}"#),
+    )
 }
 
 /// A legacy handshake.
@@ -32,5 +36,9 @@ pub(crate) fn modern(id: &str, method: &str, members: &str) -> String {
 
 /// A call of a tool that describes itself.
 pub(crate) fn modern_call(id: &str, tool: &str, arguments: &str) -> String {
-    modern(id, "tools/call", &format!(r#","name":"{tool}","arguments":{arguments}"#))
+    modern(
+        id,
+        "tools/call",
+        &format!(r#","name":"{tool}","arguments":{arguments}"#),
+    )
 }

@@ -24,7 +24,11 @@ pub(crate) fn post(era: Era, body: impl Into<Vec<u8>>) -> Request {
 
 /// A GET of the endpoint.
 pub(crate) fn get() -> Request {
-    let request = Request { line: "GET /mcp HTTP/1.1".into(), headers: Vec::new(), body: Vec::new() };
+    let request = Request {
+        line: "GET /mcp HTTP/1.1".into(),
+        headers: Vec::new(),
+        body: Vec::new(),
+    };
     request.with("Host", "localhost")
 }
 
@@ -40,7 +44,11 @@ impl Request {
 
     /// A good call of a tool.
     pub(crate) fn call(era: Era, tool: &str, arguments: &str) -> Self {
-        let era = if let Era::Unopened = era { Era::Legacy("2025-03-26") } else { era };
+        let era = if let Era::Unopened = era {
+            Era::Legacy("2025-03-26")
+        } else {
+            era
+        };
         let body = era.call("1", tool, arguments);
         match era {
             Era::Modern => Self::modern("tools/call", Some(tool), body),
@@ -73,13 +81,17 @@ impl Request {
 
     /// Leaves a header out.
     pub(crate) fn without(mut self, name: &str) -> Self {
-        self.headers.retain(|(known, _)| !known.eq_ignore_ascii_case(name));
+        self.headers
+            .retain(|(known, _)| !known.eq_ignore_ascii_case(name));
         self
     }
 
     /// The head alone, as it is.
     pub(crate) fn head(&self) -> Vec<u8> {
-        let headers = self.headers.iter().map(|(name, value)| format!("{name}: {value}\r\n"));
+        let headers = self
+            .headers
+            .iter()
+            .map(|(name, value)| format!("{name}: {value}\r\n"));
         format!("{}\r\n{}\r\n", self.line, headers.collect::<String>()).into_bytes()
     }
 

@@ -28,13 +28,17 @@ impl Response {
             let (name, value) = header.split_once(':').expect("a header has a colon");
             headers.push((name.to_ascii_lowercase(), value.trim().to_owned()));
         }
-        Some(Self { status: status.expect("a status line"), headers, body: Vec::new() })
+        Some(Self {
+            status: status.expect("a status line"),
+            headers,
+            body: Vec::new(),
+        })
     }
 
     fn read_body(&self, source: &mut impl BufRead) -> Vec<u8> {
         let mut body = Vec::new();
         if self.header("transfer-encoding") == Some("chunked") {
-            while let Some(chunk) = self.chunk(source) {
+            while let Some(chunk) = Self::read_chunk(source) {
                 body.extend_from_slice(&chunk);
             }
         } else if let Some(length) = self.header("content-length") {
@@ -45,7 +49,7 @@ impl Response {
     }
 
     /// The next chunk of a body; `None` at its end, or when the connection is cut.
-    pub(crate) fn chunk(&self, source: &mut impl BufRead) -> Option<Vec<u8>> {
+    pub(crate) fn read_chunk(source: &mut impl BufRead) -> Option<Vec<u8>> {
         let size = line(source)?;
         let size = usize::from_str_radix(&size, 16).expect("the size of a chunk");
         let mut chunk = vec![0; size + 2];
@@ -55,25 +59,40 @@ impl Response {
     }
 
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
-        self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+        self.headers
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, value)| value.as_str())
     }
 
     /// The messages of the body: JSON, or events; each is one line.
     pub(crate) fn messages(&self) -> Vec<Vec<u8>> {
         let body = std::str::from_utf8(&self.body).expect("bodies are UTF-8");
-        if self.header("content-type").is_some_and(|kind| kind.starts_with("text/event-stream")) {
+        if self
+            .header("content-type")
+            .is_some_and(|kind| kind.starts_with("text/event-stream"))
+        {
             let lines = body.lines().filter_map(|line| line.strip_prefix("data:"));
             return lines.map(|data| data.trim().as_bytes().to_vec()).collect();
         }
-        assert!(!body.trim_end().contains('\n'), "a body is one line: {body}");
-        if body.is_empty() { Vec::new() } else { super::answers(body.as_bytes()) }
+        assert!(
+            !body.trim_end().contains('\n'),
+            "a body is one line: {body}"
+        );
+        if body.is_empty() {
+            Vec::new()
+        } else {
+            super::answers(body.as_bytes())
+        }
     }
 }
 
 fn line(source: &mut impl BufRead) -> Option<String> {
     let mut line = Vec::new();
     // a reset is an end like any other
-    source.read_until(b'\n', &mut line).ok().filter(|count| *count > 0)?;
+    source
+        .read_until(b'\n', &mut line)
+        .ok()
+        .filter(|count| *count > 0)?;
     Some(String::from_utf8_lossy(&line).trim_end().to_owned())
 }
-

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::{
     answer,
-    child::{PATIENCE, Signal, Victim},
+    child::{PATIENCE, Signal, Victim, assert_only_tools_panic},
     counts::Counts,
     era::Era,
     message,
@@ -52,8 +52,19 @@ impl Pipe {
         let output = victim.0.stdout.take().expect("piped");
         let errors = victim.errors();
         let gate = Arc::default();
-        let (input, lines) = (Some(write_to(input)), Some(read_from(output, Arc::clone(&gate))));
-        let mut pipe = Self { victim, era, input, lines, gate, errors, heard: Vec::new() };
+        let (input, lines) = (
+            Some(write_to(input)),
+            Some(read_from(output, Arc::clone(&gate))),
+        );
+        let mut pipe = Self {
+            victim,
+            era,
+            input,
+            lines,
+            gate,
+            errors,
+            heard: Vec::new(),
+        };
         if let Era::Legacy(version) = era {
             pipe.send(message::initialize("\"open\"", version));
             let answer = pipe.line();
@@ -105,15 +116,25 @@ impl Pipe {
         let line = self.line();
         spec_check::assert_answer(self.era.call_version(), "tools/call", &line);
         let value: Value = serde_json::from_slice(&line).expect("an answer is JSON");
-        assert_eq!(value["id"], "asked", "an answer that nobody expects: {value}");
-        Counts::read(value["result"]["content"][0]["text"].as_str().unwrap_or_default())
+        assert_eq!(
+            value["id"], "asked",
+            "an answer that nobody expects: {value}"
+        );
+        Counts::read(
+            value["result"]["content"][0]["text"]
+                .as_str()
+                .unwrap_or_default(),
+        )
     }
 
     /// Waits for a line on standard error that holds this text.
     #[track_caller]
     pub(crate) fn hear(&mut self, text: &str) {
         loop {
-            let line = self.errors.recv_timeout(PATIENCE).expect("the victim says so");
+            let line = self
+                .errors
+                .recv_timeout(PATIENCE)
+                .expect("the victim says so");
             let found = line.contains(text);
             self.heard.push(line);
             if found {
@@ -162,17 +183,29 @@ impl Pipe {
         }
         let status = self.victim.wait();
         self.heard.extend(self.errors.iter());
-        Ended { lines: rest, status, errors: self.heard.join("\n") }
+        Ended {
+            lines: rest,
+            status,
+            errors: self.heard.join("\n"),
+        }
     }
 
     /// Closes the input; nothing may follow, and the process ends well.
     #[track_caller]
     pub(crate) fn close(mut self) {
         self.close_input();
-        let Ended { lines, status, .. } = self.ended();
-        let lines: Vec<_> = lines.iter().map(|line| String::from_utf8_lossy(line)).collect();
+        let Ended {
+            lines,
+            status,
+            errors,
+        } = self.ended();
+        let lines: Vec<_> = lines
+            .iter()
+            .map(|line| String::from_utf8_lossy(line))
+            .collect();
         assert!(lines.is_empty(), "lines that nobody expects: {lines:?}");
         assert_eq!(status.code(), Some(0), "{status}");
+        assert_only_tools_panic(errors.lines().map(str::to_owned));
     }
 }
 
@@ -189,7 +222,11 @@ fn checked(line: Vec<u8>) -> Vec<u8> {
 
 fn write_to(mut input: impl Write + Send + 'static) -> Sender<Vec<u8>> {
     let (sender, receiver) = channel::<Vec<u8>>();
-    thread::spawn(move || receiver.iter().try_for_each(|bytes| input.write_all(&bytes)));
+    thread::spawn(move || {
+        receiver
+            .iter()
+            .try_for_each(|bytes| input.write_all(&bytes))
+    });
     sender
 }
 

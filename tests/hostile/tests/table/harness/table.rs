@@ -56,9 +56,17 @@ impl HttpRow {
         assert_eq!(response.status, self.status, "{body}");
         for (name, value) in self.headers {
             let found = response.header(name);
-            assert!(found.is_some_and(|found| found.starts_with(value)), "{name}: {found:?}");
+            assert!(
+                found.is_some_and(|found| found.starts_with(value)),
+                "{name}: {found:?}"
+            );
         }
-        check(self.era.version(), self.method, self.answers, response.messages());
+        check(
+            self.era.version(),
+            self.method,
+            self.answers,
+            response.messages(),
+        );
         assert_eq!(host.counts(self.era).runs, self.runs, "handlers that ran");
         host.stop();
     }
