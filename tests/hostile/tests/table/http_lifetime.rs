@@ -423,6 +423,21 @@ fn a_signal_drops_calls_without_end() {
 }
 
 #[test]
+fn a_signal_ends_streams_and_bodies_that_never_come() {
+    let mut host = Host::start();
+    let events = Request::call(MODERN, "slow", FOREVER)
+        .with("Accept", "text/event-stream")
+        .bytes();
+    let streams = many(&host, 5, &events);
+    let half = echo(MODERN).bytes();
+    let halves = many(&host, 5, &half[..half.len() - 10]);
+    host.reach(MODERN, Counts::runs(5));
+    host.signal(Signal::TERM);
+    assert_eq!(host.ended().code(), Some(0));
+    drop((streams, halves));
+}
+
+#[test]
 fn connections_without_a_request_do_not_hold_the_end_up() {
     let mut host = Host::start_with(&[("VICTIM_DRAIN_MS", "15000")]);
     let mut used = host.connect();

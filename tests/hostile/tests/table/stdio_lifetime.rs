@@ -334,6 +334,23 @@ fn a_signal_is_heard_while_all_places_are_taken() {
 }
 
 #[test]
+fn the_end_of_input_is_seen_while_all_places_are_taken() {
+    let mut pipe = Pipe::open_with(LEGACY, &[("VICTIM_CALLS", "2")]);
+    let waiting = call("3", "echo", r#"{"text":"a"}"#);
+    pipe.send(
+        [
+            call("1", "slow", FOREVER),
+            call("2", "slow", FOREVER),
+            waiting,
+        ]
+        .join("\n"),
+    );
+    pipe.hear("slow begins");
+    pipe.hear("slow begins");
+    pipe.close();
+}
+
+#[test]
 fn at_the_end_of_input_running_calls_are_answered() {
     let mut pipe = Pipe::open(LEGACY);
     pipe.send(call("1", "slow", r#"{"ms":100}"#));
@@ -400,6 +417,18 @@ fn a_signal_lets_running_calls_end() {
             ended.lines,
         );
         assert_eq!(ended.status.code(), Some(0), "{signal:?}");
+    }
+}
+
+#[test]
+fn a_signal_ends_a_server_that_has_nothing_to_do() {
+    for era in [MODERN, LEGACY] {
+        let mut pipe = Pipe::open(era);
+        pipe.counts();
+        pipe.signal(Signal::TERM);
+        let ended = pipe.ended();
+        assert!(ended.lines.is_empty());
+        assert_eq!(ended.status.code(), Some(0));
     }
 }
 

@@ -11,9 +11,9 @@ use std::{
 use bytes::Bytes;
 use ferramenta_protocol::read;
 use tokio::{
-    sync::{AcquireError, OwnedSemaphorePermit, Semaphore, mpsc},
+    sync::{AcquireError, OwnedSemaphorePermit, Semaphore, mpsc, oneshot},
     task::JoinSet,
-    time::{Instant, timeout, timeout_at},
+    time::{Instant, sleep, timeout, timeout_at},
 };
 
 use super::{
@@ -39,14 +39,14 @@ type Place = Pin<Box<dyn Future<Output = Result<OwnedSemaphorePermit, AcquireErr
 /// When the pipes can't be taken.
 pub(crate) async fn serve(dispatcher: Arc<Dispatcher>, shutdown: impl Future<Output = ()>) -> io::Result<()> {
     let pipes::Pipes { input, output } = pipes::take()?;
-    let input = start_reader(input, dispatcher.limits.message)?;
+    let (input, ended) = start_reader(input, dispatcher.limits.message)?;
     let (output, written) = start_writer(output)?;
     let (outbox, results) = mpsc::channel(dispatcher.limits.events);
     let connection = Arc::new(Connection::new(dispatcher, Transport::Stdio, outbox.clone()));
     let (waiting, ready, tasks) = (VecDeque::new(), Vec::new(), JoinSet::new());
     let drain = connection.dispatcher().limits.drain;
     let mut session = Session { connection, outbox, results, output, waiting, ready, tasks };
-    session.run(input, shutdown).await;
+    session.run(input, ended, shutdown).await;
     session.drain().await;
     drop(session);
     // the writer is done as soon as it has written what it was given, or its pipe is closed; a client
@@ -69,8 +69,19 @@ struct Session {
 }
 
 impl Session {
-    async fn run(&mut self, mut input: mpsc::Receiver<Vec<Line>>, shutdown: impl Future<Output = ()>) {
+    async fn run(
+        &mut self,
+        mut input: mpsc::Receiver<Vec<Line>>,
+        ended: oneshot::Receiver<()>,
+        shutdown: impl Future<Output = ()>,
+    ) {
+        let drain = self.connection.dispatcher().limits.drain;
         let mut shutdown = pin!(shutdown);
+        // lines that wait for a place when the input has ended wait no longer than running calls run
+        let mut over = pin!(async {
+            let _ = ended.await;
+            sleep(drain).await;
+        });
         let mut place: Option<Place> = None;
         loop {
             let event = poll_fn(|task| {
@@ -82,6 +93,9 @@ impl Session {
                 }
                 if self.waiting.is_empty() {
                     return input.poll_recv(task).map(|lines| lines.map_or(Event::End, Event::Lines));
+                }
+                if over.as_mut().poll(task).is_ready() {
+                    return Poll::Ready(Event::End);
                 }
                 let place = place.get_or_insert_with(|| Box::pin(self.calls().acquire_owned()));
                 place.as_mut().poll(task).map(|permit| permit.map_or(Event::End, Event::Place))
@@ -224,8 +238,9 @@ async fn finish(answering: Answering, permit: OwnedSemaphorePermit, outbox: mpsc
 
 /// Reads on a thread of its own, which hands over all lines of a stretch at once. It stops reading
 /// while nobody takes them.
-fn start_reader(mut input: Input, limit: usize) -> io::Result<mpsc::Receiver<Vec<Line>>> {
+fn start_reader(mut input: Input, limit: usize) -> io::Result<(mpsc::Receiver<Vec<Line>>, oneshot::Receiver<()>)> {
     let (sender, receiver) = mpsc::channel(STRETCHES);
+    let (done, ended) = oneshot::channel();
     thread::Builder::new().name("ferramenta-stdin".into()).spawn(move || {
         let mut lines = Lines::new(limit);
         loop {
@@ -240,19 +255,18 @@ fn start_reader(mut input: Input, limit: usize) -> io::Result<mpsc::Receiver<Vec
             }
             let unread = !stretch.is_empty() && sender.blocking_send(stretch).is_err();
             if ended || unread {
-                return;
+                break;
             }
         }
+        drop(done);
     })?;
-    Ok(receiver)
+    Ok((receiver, ended))
 }
 
 /// Writes on a thread of its own: everything that is ready in one write.
-fn start_writer(
-    mut output: Output,
-) -> io::Result<(mpsc::Sender<Vec<u8>>, tokio::sync::oneshot::Receiver<()>)> {
+fn start_writer(mut output: Output) -> io::Result<(mpsc::Sender<Vec<u8>>, oneshot::Receiver<()>)> {
     let (sender, mut receiver) = mpsc::channel::<Vec<u8>>(STRETCHES);
-    let (done, written) = tokio::sync::oneshot::channel();
+    let (done, written) = oneshot::channel();
     thread::Builder::new().name("ferramenta-stdout".into()).spawn(move || {
         while let Some(mut stretch) = receiver.blocking_recv() {
             while let Ok(more) = receiver.try_recv() {
