@@ -6,5 +6,7 @@ use ferramenta::Server;
 
 /// The fixture server.
 pub fn server() -> Server {
-    Server::new("conformance-server").version(env!("CARGO_PKG_VERSION")).tools::<tools::Tools>()
+    Server::new("conformance-server")
+        .version(env!("CARGO_PKG_VERSION"))
+        .tools::<tools::Tools>()
 }

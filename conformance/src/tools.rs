@@ -3,7 +3,12 @@ use std::time::Duration;
 use ferramenta::{Progress, ToolError, tool};
 
 /// All tools. The suite calls the first one without arguments.
-pub(crate) type Tools = (test_simple_text, test_error_handling, test_tool_with_progress, test_header);
+pub(crate) type Tools = (
+    test_simple_text,
+    test_error_handling,
+    test_tool_with_progress,
+    test_header,
+);
 
 /// Returns a fixed text.
 #[tool(inline)]
@@ -14,7 +19,9 @@ pub(crate) fn test_simple_text() -> &'static str {
 /// Always fails.
 #[tool(inline)]
 pub(crate) fn test_error_handling() -> Result<(), ToolError> {
-    Err(ToolError::new("This tool intentionally returns an error for testing"))
+    Err(ToolError::new(
+        "This tool intentionally returns an error for testing",
+    ))
 }
 
 /// Reports progress three times.

@@ -7,15 +7,29 @@ const VERSIONS: [&str; 5] = spec_check::VERSIONS;
 
 fn client(version: &str) -> TestClient {
     let client = TestClient::new(conformance_server::server());
-    let client = if version == "2026-07-28" { client } else { client.legacy(version) };
-    client.observe(|exchange| spec_check::assert_answer(exchange.version, exchange.method, exchange.answer.as_bytes()))
+    let client = if version == "2026-07-28" {
+        client
+    } else {
+        client.legacy(version)
+    };
+    client.observe(|exchange| {
+        spec_check::assert_answer(
+            exchange.version,
+            exchange.method,
+            exchange.answer.as_bytes(),
+        )
+    })
 }
 
 #[tokio::test]
 async fn simple_text() {
     for version in VERSIONS {
-        let result = client(version).request("tools/call", json!({ "name": "test_simple_text" })).await;
-        result.assert_ok().assert_text("This is a simple text response for testing.");
+        let result = client(version)
+            .request("tools/call", json!({ "name": "test_simple_text" }))
+            .await;
+        result
+            .assert_ok()
+            .assert_text("This is a simple text response for testing.");
     }
 }
 
@@ -33,8 +47,14 @@ async fn progress() {
         let client = client(version);
         let params = json!({ "name": "test_tool_with_progress", "_meta": { "progressToken": "progress-test-1" } });
         client.request("tools/call", params).await.assert_ok();
-        let reports: Vec<_> = client.notifications().iter().map(|sent| sent["params"].clone()).collect();
-        let expected = [0, 50, 100].map(|done| json!({ "progressToken": "progress-test-1", "progress": done, "total": 100 }));
+        let reports: Vec<_> = client
+            .notifications()
+            .iter()
+            .map(|sent| sent["params"].clone())
+            .collect();
+        let expected = [0, 50, 100].map(
+            |done| json!({ "progressToken": "progress-test-1", "progress": done, "total": 100 }),
+        );
         assert_eq!(reports, expected);
     }
 }
@@ -50,6 +70,11 @@ async fn an_unknown_tool_is_no_answer() {
 #[tokio::test]
 async fn every_tool_has_a_description() {
     for tool in client("2026-07-28").list_tools().await {
-        assert!(tool["description"].as_str().is_some_and(|text| !text.is_empty()), "{tool}");
+        assert!(
+            tool["description"]
+                .as_str()
+                .is_some_and(|text| !text.is_empty()),
+            "{tool}"
+        );
     }
 }

@@ -15,6 +15,12 @@ fn main() -> ferramenta::Result<()> {
         Ok("pool") => server.tools::<tools::Pooled>(),
         _ => server.tools::<tools::Async>(),
     };
-    let count = std::env::var("TOOLS").ok().and_then(|count| count.parse().ok()).unwrap_or(2);
-    (2..count).map(tools::filler).fold(server, Server::tool_value).run()
+    let count = std::env::var("TOOLS")
+        .ok()
+        .and_then(|count| count.parse().ok())
+        .unwrap_or(2);
+    (2..count)
+        .map(tools::filler)
+        .fold(server, Server::tool_value)
+        .run()
 }

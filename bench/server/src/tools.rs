@@ -14,7 +14,10 @@ pub(crate) struct Summary {
 }
 
 fn sum(values: &[f64]) -> Summary {
-    Summary { count: values.len() as u64, total: values.iter().sum() }
+    Summary {
+        count: values.len() as u64,
+        total: values.iter().sum(),
+    }
 }
 
 mod in_task {
@@ -74,5 +77,10 @@ pub(crate) fn filler(number: usize) -> ToolDef {
     );
     ToolDef::new(format!("tool_{number:05}"))
         .description("Fills the list.")
-        .handler(specs, |(key, limit, verbose): (String, i64, bool)| async move { format!("{key} {limit} {verbose}") })
+        .handler(
+            specs,
+            |(key, limit, verbose): (String, i64, bool)| async move {
+                format!("{key} {limit} {verbose}")
+            },
+        )
 }

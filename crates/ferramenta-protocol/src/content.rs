@@ -109,7 +109,11 @@ pub enum Role {
 
 impl From<ContentKind> for Content {
     fn from(kind: ContentKind) -> Self {
-        Self { kind, annotations: Annotations::default(), meta: Map::new() }
+        Self {
+            kind,
+            annotations: Annotations::default(),
+            meta: Map::new(),
+        }
     }
 }
 
@@ -121,29 +125,60 @@ impl Content {
 
     /// A picture from bytes that are base64 already.
     pub fn image_base64(base64: impl Into<String>, mime_type: impl Into<String>) -> Self {
-        ContentKind::Image(Media { base64: base64.into(), mime_type: mime_type.into() }).into()
+        ContentKind::Image(Media {
+            base64: base64.into(),
+            mime_type: mime_type.into(),
+        })
+        .into()
     }
 
     /// A sound from bytes that are base64 already.
     pub fn audio_base64(base64: impl Into<String>, mime_type: impl Into<String>) -> Self {
-        ContentKind::Audio(Media { base64: base64.into(), mime_type: mime_type.into() }).into()
+        ContentKind::Audio(Media {
+            base64: base64.into(),
+            mime_type: mime_type.into(),
+        })
+        .into()
     }
 
     /// A link to a resource.
     pub fn link(uri: impl Into<String>, name: impl Into<String>) -> Self {
-        ContentKind::Link(Link { uri: uri.into(), name: name.into(), ..Link::default() }).into()
+        ContentKind::Link(Link {
+            uri: uri.into(),
+            name: name.into(),
+            ..Link::default()
+        })
+        .into()
     }
 
     /// A resource that holds text.
-    pub fn resource_text(uri: impl Into<String>, mime_type: impl Into<String>, text: impl Into<String>) -> Self {
+    pub fn resource_text(
+        uri: impl Into<String>,
+        mime_type: impl Into<String>,
+        text: impl Into<String>,
+    ) -> Self {
         let body = Body::Text(text.into());
-        ContentKind::Resource(Embedded { uri: uri.into(), mime_type: Some(mime_type.into()), body }).into()
+        ContentKind::Resource(Embedded {
+            uri: uri.into(),
+            mime_type: Some(mime_type.into()),
+            body,
+        })
+        .into()
     }
 
     /// A resource that holds bytes, which are base64 already.
-    pub fn resource_base64(uri: impl Into<String>, mime_type: impl Into<String>, base64: impl Into<String>) -> Self {
+    pub fn resource_base64(
+        uri: impl Into<String>,
+        mime_type: impl Into<String>,
+        base64: impl Into<String>,
+    ) -> Self {
         let body = Body::Base64(base64.into());
-        ContentKind::Resource(Embedded { uri: uri.into(), mime_type: Some(mime_type.into()), body }).into()
+        ContentKind::Resource(Embedded {
+            uri: uri.into(),
+            mime_type: Some(mime_type.into()),
+            body,
+        })
+        .into()
     }
 
     /// Says for whom the content is; several times for several.
@@ -220,8 +255,17 @@ impl Media {
     }
 
     fn in_words(&self) -> String {
-        let padding = self.base64.bytes().rev().take_while(|byte| *byte == b'=').count();
-        format!("Audio ({}, {} bytes)", self.mime_type, (self.base64.len() / 4 * 3).saturating_sub(padding))
+        let padding = self
+            .base64
+            .bytes()
+            .rev()
+            .take_while(|byte| *byte == b'=')
+            .count();
+        format!(
+            "Audio ({}, {} bytes)",
+            self.mime_type,
+            (self.base64.len() / 4 * 3).saturating_sub(padding)
+        )
     }
 }
 
@@ -240,7 +284,11 @@ impl Link {
     }
 
     fn in_words(&self) -> String {
-        let mut words = format!("{}: {}", self.title.as_ref().unwrap_or(&self.name), self.uri);
+        let mut words = format!(
+            "{}: {}",
+            self.title.as_ref().unwrap_or(&self.name),
+            self.uri
+        );
         if let Some(mime_type) = &self.mime_type {
             // writing to a String can't fail
             let _ = write!(words, " ({mime_type})");
@@ -266,7 +314,10 @@ impl Embedded {
 
 impl Annotations {
     fn write_member(&self, out: &mut Vec<u8>, version: Version) {
-        let last_modified = self.last_modified.as_ref().filter(|_| version.features().titles);
+        let last_modified = self
+            .last_modified
+            .as_ref()
+            .filter(|_| version.features().titles);
         if self.audience.is_empty() && self.priority.is_none() && last_modified.is_none() {
             return;
         }
@@ -295,12 +346,18 @@ mod tests {
     #[test]
     fn what_a_version_does_not_know_is_told_in_words() {
         let audio = Content::audio_base64("QUJD", "audio/wav");
-        assert_eq!(written(&audio, Version::V2024_11_05), r#"{"type":"text","text":"Audio (audio/wav, 3 bytes)"}"#);
+        assert_eq!(
+            written(&audio, Version::V2024_11_05),
+            r#"{"type":"text","text":"Audio (audio/wav, 3 bytes)"}"#
+        );
         assert_eq!(
             written(&audio, Version::V2025_03_26),
             r#"{"type":"audio","data":"QUJD","mimeType":"audio/wav"}"#
         );
-        let link = Content::link("demo://a", "a").meta("k", 1).last_modified("2026-01-01T00:00:00Z").audience(Role::User);
+        let link = Content::link("demo://a", "a")
+            .meta("k", 1)
+            .last_modified("2026-01-01T00:00:00Z")
+            .audience(Role::User);
         assert_eq!(
             written(&link, Version::V2025_03_26),
             r#"{"type":"text","text":"a: demo://a","annotations":{"audience":["user"]}}"#

@@ -1,8 +1,7 @@
 use std::borrow::Cow;
 
 use crate::{
-    ErrorCode, Id, Meta,
-    json,
+    ErrorCode, Id, Meta, json,
     meta::{ReadFault, fill},
     salvage::salvage,
     scan::{Fault, Scanner},
@@ -10,6 +9,10 @@ use crate::{
 
 /// One JSON-RPC message, its parts borrowed from the bytes it came in.
 #[derive(Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "requests are what is read, and a box would cost each of them"
+)]
 pub enum Message<'a> {
     /// A request, or a notification where `id` is absent.
     Request(Request<'a>),
@@ -83,11 +86,19 @@ pub struct Refused<'a> {
 
 impl Refused<'_> {
     pub(crate) fn invalid_request(message: impl Into<Cow<'static, str>>) -> Self {
-        Self { id: None, code: ErrorCode::InvalidRequest, message: message.into(), notification: false }
+        Self {
+            id: None,
+            code: ErrorCode::InvalidRequest,
+            message: message.into(),
+            notification: false,
+        }
     }
 
     fn parse_error(message: impl Into<Cow<'static, str>>) -> Self {
-        Self { code: ErrorCode::ParseError, ..Self::invalid_request(message) }
+        Self {
+            code: ErrorCode::ParseError,
+            ..Self::invalid_request(message)
+        }
     }
 }
 
@@ -187,7 +198,9 @@ impl<'a> Parts<'a> {
         let id = match self.id {
             None => None,
             Some(token) => Some(Id::from_token(token).ok_or_else(|| {
-                refuse("Invalid request: `id` has to be an integer or a string of at most 256 bytes")
+                refuse(
+                    "Invalid request: `id` has to be an integer or a string of at most 256 bytes",
+                )
             })?),
         };
         match (self.method, id) {
@@ -250,7 +263,10 @@ impl<'a> Params<'a> {
 ///
 /// The elements are checked to be JSON, but not to be messages.
 pub fn split_batch(bytes: &[u8], max_depth: usize) -> Option<Vec<&[u8]>> {
-    let mut scanner = Scanner::new(std::str::from_utf8(bytes).ok()?, max_depth.saturating_add(1));
+    let mut scanner = Scanner::new(
+        std::str::from_utf8(bytes).ok()?,
+        max_depth.saturating_add(1),
+    );
     let mut array = scanner.array().ok()?;
     let mut elements = Vec::new();
     while array.next_item(&mut scanner).ok()? {
@@ -305,17 +321,53 @@ mod tests {
             "]".repeat(200)
         );
         for (text, code, id) in [
-            (r#"{"jsonrpc":"2.0","id":1,"method":"x","params":{"a":tru}}"#, ParseError, Some("1")),
-            (r#"{"jsonrpc":"2.0","method":"x","params":{"a":tru},"id":1}"#, ParseError, Some("1")),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"method":"x","params":{"a":tru}}"#,
+                ParseError,
+                Some("1"),
+            ),
+            (
+                r#"{"jsonrpc":"2.0","method":"x","params":{"a":tru},"id":1}"#,
+                ParseError,
+                Some("1"),
+            ),
             (deep.as_str(), InvalidRequest, Some("9")),
-            (r#"{"jsonrpc":"1.0","id":1,"method":"x"}"#, InvalidRequest, Some("1")),
-            (r#"{"jsonrpc":"2.0","id":1,"id":2,"method":"x"}"#, InvalidRequest, None),
-            (r#"{"jsonrpc":"2.0","id":1,"method":"x","method":"y"}"#, InvalidRequest, Some("1")),
-            (r#"{"jsonrpc":"2.0","id":1.0,"method":"x"}"#, InvalidRequest, None),
-            (r#"{"jsonrpc":"2.0","id":null,"method":"x"}"#, InvalidRequest, None),
-            (r#"{"jsonrpc":"2.0","id":3,"method":7}"#, InvalidRequest, Some("3")),
+            (
+                r#"{"jsonrpc":"1.0","id":1,"method":"x"}"#,
+                InvalidRequest,
+                Some("1"),
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"id":2,"method":"x"}"#,
+                InvalidRequest,
+                None,
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"method":"x","method":"y"}"#,
+                InvalidRequest,
+                Some("1"),
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":1.0,"method":"x"}"#,
+                InvalidRequest,
+                None,
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":null,"method":"x"}"#,
+                InvalidRequest,
+                None,
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":3,"method":7}"#,
+                InvalidRequest,
+                Some("3"),
+            ),
             (r#"{"jsonrpc":"2.0","id":3}"#, InvalidRequest, Some("3")),
-            (r#"{"jsonrpc":"2.0","id":3,"method":"x"} {}"#, InvalidRequest, Some("3")),
+            (
+                r#"{"jsonrpc":"2.0","id":3,"method":"x"} {}"#,
+                InvalidRequest,
+                Some("3"),
+            ),
             ("[1]", InvalidRequest, None),
             ("garbage", ParseError, None),
             ("", ParseError, None),

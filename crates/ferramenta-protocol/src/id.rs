@@ -46,7 +46,15 @@ mod tests {
 
     #[test]
     fn integers_and_strings_are_ids() {
-        for token in ["0", "7", "-3", "9007199254740993", "\"\"", "\"a b\"", "\"\\u00e9\""] {
+        for token in [
+            "0",
+            "7",
+            "-3",
+            "9007199254740993",
+            "\"\"",
+            "\"a b\"",
+            "\"\\u00e9\"",
+        ] {
             assert_eq!(Id::from_token(token).map(Id::token), Some(token));
         }
     }
@@ -54,7 +62,9 @@ mod tests {
     #[test]
     fn everything_else_is_not() {
         let long = format!("\"{}\"", "x".repeat(255));
-        for token in ["null", "true", "1.0", "1e3", "-0", "-", "{}", "[1]", "", &long] {
+        for token in [
+            "null", "true", "1.0", "1e3", "-0", "-", "{}", "[1]", "", &long,
+        ] {
             assert_eq!(Id::from_token(token), None, "{token}");
         }
     }

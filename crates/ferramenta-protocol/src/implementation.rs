@@ -23,7 +23,12 @@ pub struct Icon {
 impl Icon {
     /// An icon at an `https:` or `data:` URI.
     pub fn new(src: impl Into<String>) -> Self {
-        Self { src: src.into(), mime_type: None, sizes: Vec::new(), theme: None }
+        Self {
+            src: src.into(),
+            mime_type: None,
+            sizes: Vec::new(),
+            theme: None,
+        }
     }
 
     /// States the picture's type, such as `image/png`.

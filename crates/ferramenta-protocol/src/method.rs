@@ -45,7 +45,10 @@ impl Method {
 
     /// The name on the wire.
     pub fn name(self) -> &'static str {
-        TABLE.iter().find(|(_, method, _)| *method == self).map_or("", |(name, ..)| name)
+        TABLE
+            .iter()
+            .find(|(_, method, _)| *method == self)
+            .map_or("", |(name, ..)| name)
     }
 
     /// The member of `params` that the `Mcp-Name` header repeats, for methods that have one

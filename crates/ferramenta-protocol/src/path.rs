@@ -13,7 +13,12 @@ pub fn path_at(text: &str, offset: usize) -> String {
 }
 
 /// Passes a value; true when the offset lies in it.
-fn value(scanner: &mut Scanner<'_>, path: &str, offset: usize, found: &mut String) -> Result<bool, Fault> {
+fn value(
+    scanner: &mut Scanner<'_>,
+    path: &str,
+    offset: usize,
+    found: &mut String,
+) -> Result<bool, Fault> {
     if scanner.at_object() {
         let mut members = scanner.object()?;
         while let Some(key) = members.next_key(scanner)? {
@@ -42,7 +47,10 @@ fn value(scanner: &mut Scanner<'_>, path: &str, offset: usize, found: &mut Strin
 
 /// A path, one key further; a key that isn't a plain word is quoted.
 pub fn join_key(path: &str, key: &str) -> String {
-    let plain = !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '$'));
+    let plain = !key.is_empty()
+        && key
+            .chars()
+            .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '$'));
     match (plain, path.is_empty()) {
         (true, true) => key.to_owned(),
         (true, false) => format!("{path}.{key}"),

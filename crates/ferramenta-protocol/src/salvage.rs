@@ -96,7 +96,10 @@ mod tests {
     fn finds_ids_in_broken_messages() {
         for (text, id) in [
             (r#"{"id":1,"method":"#, Some("1")),
-            (r#"{"params":{"id":2},"id": "a\"b" ,"x":tru"#, Some(r#""a\"b""#)),
+            (
+                r#"{"params":{"id":2},"id": "a\"b" ,"x":tru"#,
+                Some(r#""a\"b""#),
+            ),
             (r#"{"params":{"id":2}}"#, None),
             (r#"{"id":"cut"#, None),
             (r#"{"id":{"a":1}}"#, None),

@@ -38,7 +38,13 @@ pub(crate) struct Members {
 
 impl<'a> Scanner<'a> {
     pub(crate) fn new(text: &'a str, max_depth: usize) -> Self {
-        Self { text, position: 0, open: 0, depth: 0, max_depth: max_depth.min(MAX_DEPTH) }
+        Self {
+            text,
+            position: 0,
+            open: 0,
+            depth: 0,
+            max_depth: max_depth.min(MAX_DEPTH),
+        }
     }
 
     pub(crate) const fn position(&self) -> usize {
@@ -173,7 +179,10 @@ impl<'a> Scanner<'a> {
             match self.peek() {
                 Some(b'"') => {
                     self.position += 1;
-                    return Ok(Text { token: &self.text[start..self.position], escaped });
+                    return Ok(Text {
+                        token: &self.text[start..self.position],
+                        escaped,
+                    });
                 }
                 Some(b'\\') => {
                     self.position += 1;
@@ -229,7 +238,11 @@ impl<'a> Scanner<'a> {
         while self.peek().is_some_and(|byte| byte.is_ascii_digit()) {
             self.position += 1;
         }
-        if self.position > start { Ok(()) } else { Err(self.fault()) }
+        if self.position > start {
+            Ok(())
+        } else {
+            Err(self.fault())
+        }
     }
 
     fn word(&mut self, word: &str) -> Result<(), Fault> {
@@ -258,7 +271,11 @@ impl<'a> Scanner<'a> {
     }
 
     fn expect(&mut self, byte: u8) -> Result<(), Fault> {
-        if self.take(byte) { Ok(()) } else { Err(self.fault()) }
+        if self.take(byte) {
+            Ok(())
+        } else {
+            Err(self.fault())
+        }
     }
 
     fn enter(&mut self, object: bool) -> Result<(), Fault> {
@@ -295,7 +312,11 @@ fn plain_length(text: &[u8]) -> usize {
     let passed = SHORT.min(words.len() * 8);
     let rest = &text[passed..];
     let end = memchr::memchr2(b'"', b'\\', rest).unwrap_or(rest.len());
-    passed + rest[..end].iter().position(|byte| *byte < 0x20).unwrap_or(end)
+    passed
+        + rest[..end]
+            .iter()
+            .position(|byte| *byte < 0x20)
+            .unwrap_or(end)
 }
 
 /// The high bit of each byte that a text stops at; bits above the lowest one may be wrong.
@@ -357,7 +378,11 @@ mod tests {
     fn whole(text: &str) -> Result<(), Fault> {
         let mut scanner = Scanner::new(text, MAX_DEPTH);
         scanner.skip()?;
-        if scanner.at_end() { Ok(()) } else { Err(scanner.fault()) }
+        if scanner.at_end() {
+            Ok(())
+        } else {
+            Err(scanner.fault())
+        }
     }
 
     fn same_as_serde(text: &str) {
@@ -368,10 +393,43 @@ mod tests {
     #[test]
     fn accepts_and_refuses_what_serde_json_does() {
         for text in [
-            "null", "true", "false", "0", "-0", "01", "1.", ".5", "1e", "1e+5", "-", "1.5E-3", "\"\"", "\"a",
-            "\"\\u12g4\"", "\"\\u1234\"", "\"\\x\"", "\"\u{1}\"", "[]", "[1,]", "[,1]", "[1 2]", "[1,2]", "{}",
-            "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{\"a\":1 \"b\":2}", "{a:1}", "{\"a\":[{}]}", "[}", "{]", "",
-            " [ 1 , { \"a\" : [ ] } ] ", "nul", "[1]]", "NaN",
+            "null",
+            "true",
+            "false",
+            "0",
+            "-0",
+            "01",
+            "1.",
+            ".5",
+            "1e",
+            "1e+5",
+            "-",
+            "1.5E-3",
+            "\"\"",
+            "\"a",
+            "\"\\u12g4\"",
+            "\"\\u1234\"",
+            "\"\\x\"",
+            "\"\u{1}\"",
+            "[]",
+            "[1,]",
+            "[,1]",
+            "[1 2]",
+            "[1,2]",
+            "{}",
+            "{\"a\"}",
+            "{\"a\":}",
+            "{\"a\":1,}",
+            "{\"a\":1 \"b\":2}",
+            "{a:1}",
+            "{\"a\":[{}]}",
+            "[}",
+            "{]",
+            "",
+            " [ 1 , { \"a\" : [ ] } ] ",
+            "nul",
+            "[1]]",
+            "NaN",
         ] {
             same_as_serde(text);
         }
@@ -389,8 +447,17 @@ mod tests {
     fn texts_stop_at_the_first_byte_that_is_not_plain() {
         for length in 0..200 {
             for stop in ["\"", "\\", "\u{1f}", "\0"] {
-                let text = format!("{}{stop}é\"\n", "aé\u{7f} ".repeat(40).chars().take(length).collect::<String>());
-                let expected = text.bytes().position(|byte| byte < 0x20 || byte == b'"' || byte == b'\\');
+                let text = format!(
+                    "{}{stop}é\"\n",
+                    "aé\u{7f} "
+                        .repeat(40)
+                        .chars()
+                        .take(length)
+                        .collect::<String>()
+                );
+                let expected = text
+                    .bytes()
+                    .position(|byte| byte < 0x20 || byte == b'"' || byte == b'\\');
                 assert_eq!(Some(super::plain_length(text.as_bytes())), expected);
             }
         }

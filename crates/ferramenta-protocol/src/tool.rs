@@ -81,8 +81,13 @@ impl ToolDefinition {
 
     fn output_schema_for(&self, version: Version) -> Option<&String> {
         let features = version.features();
-        let narrowed = self.object_output_schema.as_ref().filter(|_| !features.any_structured_content);
-        narrowed.or(self.output_schema.as_ref()).filter(|_| features.structured_content)
+        let narrowed = self
+            .object_output_schema
+            .as_ref()
+            .filter(|_| !features.any_structured_content);
+        narrowed
+            .or(self.output_schema.as_ref())
+            .filter(|_| features.structured_content)
     }
 
     fn write_annotations(&self, out: &mut Vec<u8>, version: Version) {
@@ -91,7 +96,10 @@ impl ToolDefinition {
             return;
         }
         let title = self.title.clone().filter(|_| !features.titles);
-        let annotations = ToolAnnotations { title, ..self.annotations.clone() };
+        let annotations = ToolAnnotations {
+            title,
+            ..self.annotations.clone()
+        };
         if !annotations.is_empty() {
             write::value_member(out, "annotations", &annotations);
         }
@@ -110,7 +118,10 @@ mod tests {
             title: Some("T".into()),
             input_schema: "{}".into(),
             output_schema: Some("{}".into()),
-            annotations: ToolAnnotations { read_only: Some(true), ..Default::default() },
+            annotations: ToolAnnotations {
+                read_only: Some(true),
+                ..Default::default()
+            },
             meta: Some("{\"a\":1}".into()),
             ..Default::default()
         };
@@ -119,7 +130,10 @@ mod tests {
             tool.write(&mut out, version);
             String::from_utf8(out).expect("UTF-8")
         };
-        assert_eq!(written(Version::V2024_11_05), r#"{"name":"t","inputSchema":{}}"#);
+        assert_eq!(
+            written(Version::V2024_11_05),
+            r#"{"name":"t","inputSchema":{}}"#
+        );
         assert_eq!(
             written(Version::V2025_03_26),
             r#"{"name":"t","inputSchema":{},"annotations":{"title":"T","readOnlyHint":true}}"#

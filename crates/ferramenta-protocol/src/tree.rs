@@ -1,8 +1,9 @@
 use std::borrow::Cow;
 
 use crate::{
-    json, write,
+    json,
     scan::{Fault, Scanner},
+    write,
 };
 
 /// A JSON value as it was written: numbers keep their digits, objects their order and doubled keys.
@@ -35,7 +36,11 @@ impl<'a> Tree<'a> {
             Fault::TooDeep => scanner.position(),
         };
         let tree = Self::read(&mut scanner).map_err(|fault| at(fault, &scanner))?;
-        if scanner.at_end() { Ok(tree) } else { Err(scanner.position()) }
+        if scanner.at_end() {
+            Ok(tree)
+        } else {
+            Err(scanner.position())
+        }
     }
 
     fn read(scanner: &mut Scanner<'a>) -> Result<Self, Fault> {
@@ -119,7 +124,10 @@ impl<'a> Tree<'a> {
             Self::String(text) => Tree::String(text.into_owned().into()),
             Self::Array(items) => Tree::Array(items.into_iter().map(Tree::into_owned).collect()),
             Self::Object(members) => Tree::Object(
-                members.into_iter().map(|(key, value)| (Cow::Owned(key.into_owned()), value.into_owned())).collect(),
+                members
+                    .into_iter()
+                    .map(|(key, value)| (Cow::Owned(key.into_owned()), value.into_owned()))
+                    .collect(),
             ),
         }
     }
@@ -133,8 +141,14 @@ mod tests {
     fn what_was_written_is_kept() {
         let text = r#"{"b":[1.0,1e400,-0,12345678901234567890123],"a":null,"a":"\u00e9\n","c":{}}"#;
         let kept = r#"{"b":[1.0,1e400,-0,12345678901234567890123],"a":null,"a":"é\n","c":{}}"#;
-        assert_eq!(Tree::parse(text).map(|tree| tree.to_text()).as_deref(), Ok(kept));
-        assert_eq!(Tree::parse(&format!(" {text} ")), Tree::parse(kept).map(Tree::into_owned));
+        assert_eq!(
+            Tree::parse(text).map(|tree| tree.to_text()).as_deref(),
+            Ok(kept)
+        );
+        assert_eq!(
+            Tree::parse(&format!(" {text} ")),
+            Tree::parse(kept).map(Tree::into_owned)
+        );
     }
 
     #[test]

@@ -62,13 +62,29 @@ const V2024_11_05: Features = Features {
     progress_message: false,
     self_describing_results: false,
 };
-const V2025_03_26: Features =
-    Features { batches: true, tool_annotations: true, audio: true, progress_message: true, ..V2024_11_05 };
-const V2025_06_18: Features =
-    Features { batches: false, titles: true, structured_content: true, resource_links: true, ..V2025_03_26 };
-const V2025_11_25: Features = Features { icons: true, ..V2025_06_18 };
-const V2026_07_28: Features =
-    Features { any_structured_content: true, self_describing_results: true, ..V2025_11_25 };
+const V2025_03_26: Features = Features {
+    batches: true,
+    tool_annotations: true,
+    audio: true,
+    progress_message: true,
+    ..V2024_11_05
+};
+const V2025_06_18: Features = Features {
+    batches: false,
+    titles: true,
+    structured_content: true,
+    resource_links: true,
+    ..V2025_03_26
+};
+const V2025_11_25: Features = Features {
+    icons: true,
+    ..V2025_06_18
+};
+const V2026_07_28: Features = Features {
+    any_structured_content: true,
+    self_describing_results: true,
+    ..V2025_11_25
+};
 
 impl Version {
     /// All versions, oldest first.
@@ -97,7 +113,9 @@ impl Version {
 
     /// The version of that name, if it is spoken.
     pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|version| version.as_str() == name)
+        Self::ALL
+            .into_iter()
+            .find(|version| version.as_str() == name)
     }
 
     /// Which way of opening the version has.

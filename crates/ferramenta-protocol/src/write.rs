@@ -12,7 +12,13 @@ pub fn begin_result(out: &mut Vec<u8>, id: Id<'_>) {
 }
 
 /// Writes an error answer; `data` is raw JSON. Without an id the member is left out.
-pub fn error(out: &mut Vec<u8>, id: Option<Id<'_>>, code: ErrorCode, message: &str, data: Option<&str>) {
+pub fn error(
+    out: &mut Vec<u8>,
+    id: Option<Id<'_>>,
+    code: ErrorCode,
+    message: &str,
+    data: Option<&str>,
+) {
     out.extend_from_slice(br#"{"jsonrpc":"2.0","#);
     if let Some(id) = id {
         out.extend_from_slice(br#""id":"#);
@@ -70,5 +76,8 @@ pub fn optional_member<T: Serialize>(out: &mut Vec<u8>, key: &str, json: Option<
 /// Writes a value that can't fail to serialize: strings, numbers, and the types of this crate.
 pub fn value<T: Serialize + ?Sized>(out: &mut Vec<u8>, json: &T) {
     let done = serde_json::to_writer(out, json);
-    debug_assert!(done.is_ok(), "only values that always serialize are written here");
+    debug_assert!(
+        done.is_ok(),
+        "only values that always serialize are written here"
+    );
 }

@@ -108,13 +108,23 @@ impl BuildError {
         problem: impl Into<String>,
         remedy: impl Into<String>,
     ) -> Self {
-        Self { code, place, problem: problem.into(), remedy: remedy.into() }
+        Self {
+            code,
+            place,
+            problem: problem.into(),
+            remedy: remedy.into(),
+        }
     }
 }
 
 impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { code, place, problem, remedy } = self;
+        let Self {
+            code,
+            place,
+            problem,
+            remedy,
+        } = self;
         write!(f, "[{}] {place}: {problem}\n  {remedy}", code.as_str())
     }
 }
@@ -135,9 +145,14 @@ impl BuildErrors {
 
 impl fmt::Display for BuildErrors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (count, s) = (self.errors.len(), if self.errors.len() == 1 { "" } else { "s" });
+        let (count, s) = (
+            self.errors.len(),
+            if self.errors.len() == 1 { "" } else { "s" },
+        );
         write!(f, "{} can't start: {count} mistake{s}", self.server)?;
-        self.errors.iter().try_for_each(|error| write!(f, "\n\n{error}"))
+        self.errors
+            .iter()
+            .try_for_each(|error| write!(f, "\n\n{error}"))
     }
 }
 

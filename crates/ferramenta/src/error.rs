@@ -35,7 +35,10 @@ type Source = Box<dyn StdError + Send + Sync>;
 impl ToolError {
     /// An error with this text.
     pub fn new(message: impl Into<Cow<'static, str>>) -> Self {
-        Self { message: message.into(), source: None }
+        Self {
+            message: message.into(),
+            source: None,
+        }
     }
 
     /// Adds the cause, which goes to the log and never to the model.
@@ -76,7 +79,11 @@ pub struct ProtocolError {
 impl ProtocolError {
     /// An error with this code and text.
     pub fn new(code: ErrorCode, message: impl Into<Cow<'static, str>>) -> Self {
-        Self { code, message: message.into(), data: None }
+        Self {
+            code,
+            message: message.into(),
+            data: None,
+        }
     }
 
     /// Adds data for the client.

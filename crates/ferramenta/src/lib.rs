@@ -1,5 +1,8 @@
 #![doc = include_str!("../README.md")]
 
+#[doc(hidden)]
+#[path = "private.rs"]
+pub mod __private;
 mod build_error;
 mod catalog;
 mod context;
@@ -13,9 +16,6 @@ mod run;
 mod server;
 mod testing;
 mod tool;
-#[doc(hidden)]
-#[path = "private.rs"]
-pub mod __private;
 mod transport;
 
 pub use ferramenta_macros::{schema, tool};
@@ -29,7 +29,10 @@ pub use self::{
     error::{Failure, OrFail, ProtocolError, ToolError, ToolResult},
     inject::{Binder, FromServer, Inject},
     limits::Limits,
-    response::{Data, IntoContent, IntoFailure, IntoOutput, OutputSchema, Response, ResultWriter, Structured},
+    response::{
+        Data, IntoContent, IntoFailure, IntoOutput, OutputSchema, Response, ResultWriter,
+        Structured,
+    },
     server::{BuiltServer, Server},
     testing::{Exchange, TestClient, TestResult},
     tool::{IntoTool, ToolDef, ToolSet},

@@ -108,10 +108,22 @@ impl Limits {
             ("blocking_calls", self.blocking_calls),
             ("connections", self.connections),
         ];
-        let times = [("call", self.call), ("head", self.head), ("body", self.body), ("keep_alive", self.keep_alive)];
-        let zero_counts = counts.into_iter().filter(|(_, n)| *n == 0).map(|(name, _)| (name, "is zero"));
-        let zero_times = times.into_iter().filter(|(_, t)| t.is_zero()).map(|(name, _)| (name, "is zero"));
-        let too_deep = (self.depth > ferramenta_protocol::MAX_DEPTH).then_some(("depth", "is more than 128"));
+        let times = [
+            ("call", self.call),
+            ("head", self.head),
+            ("body", self.body),
+            ("keep_alive", self.keep_alive),
+        ];
+        let zero_counts = counts
+            .into_iter()
+            .filter(|(_, n)| *n == 0)
+            .map(|(name, _)| (name, "is zero"));
+        let zero_times = times
+            .into_iter()
+            .filter(|(_, t)| t.is_zero())
+            .map(|(name, _)| (name, "is zero"));
+        let too_deep =
+            (self.depth > ferramenta_protocol::MAX_DEPTH).then_some(("depth", "is more than 128"));
         zero_counts.chain(zero_times).chain(too_deep).collect()
     }
 }

@@ -8,7 +8,9 @@ pub use schemars;
 pub use serde;
 pub use serde_json;
 
-pub use crate::contract::{Bound, Constrained, Constraint, Kind, Measured, Param, Params, Ranged, Textual, check, marker};
+pub use crate::contract::{
+    Bound, Constrained, Constraint, Kind, Measured, Param, Params, Ranged, Textual, check, marker,
+};
 use crate::{IntoOutput, ToolDef};
 
 /// A private keyword in which `#[schema]` types keep the order of their fields.
@@ -25,7 +27,10 @@ pub const fn check_params(kinds: &[Kind]) {
         }
         index += 1;
     }
-    assert!(whole < 2, "`Args<T>` is the whole argument object, so there can be only one: join the two types into one struct");
+    assert!(
+        whole < 2,
+        "`Args<T>` is the whole argument object, so there can be only one: join the two types into one struct"
+    );
     assert!(
         whole == 0 || single == 0,
         "`Args<T>` is the whole argument object, so no plain argument can stand beside it: move it into the struct"
@@ -113,7 +118,11 @@ impl<P: Params<M>, M: 'static, R: IntoOutput + 'static> Register<P, M, R> for Ga
         tool.blocking_handler(specs, handler)
     }
 
-    fn inline_handler<F: Fn(P) -> R + Send + Sync + 'static>(tool: ToolDef, specs: P::Specs, handler: F) -> ToolDef {
+    fn inline_handler<F: Fn(P) -> R + Send + Sync + 'static>(
+        tool: ToolDef,
+        specs: P::Specs,
+        handler: F,
+    ) -> ToolDef {
         tool.inline_handler(specs, handler)
     }
 }
@@ -155,7 +164,9 @@ pub fn describe_field(schema: &mut schemars::Schema, place: Option<usize>, rules
 fn apply_beside_null(members: &mut Map<String, Value>, rules: &[Constraint]) {
     let kinds = members.get("type").cloned();
     let other = match &kinds {
-        Some(Value::Array(kinds)) if kinds.iter().any(|kind| kind == "null") => kinds.iter().find(|kind| *kind != "null"),
+        Some(Value::Array(kinds)) if kinds.iter().any(|kind| kind == "null") => {
+            kinds.iter().find(|kind| *kind != "null")
+        }
         _ => None,
     };
     if let Some(other) = other {
@@ -175,17 +186,24 @@ pub fn order_fields(schema: &mut schemars::Schema) {
     if let Some(members) = schema.as_object_mut() {
         order_members(members);
         if let Some(Value::Array(variants)) = members.get_mut("oneOf") {
-            variants.iter_mut().filter_map(Value::as_object_mut).for_each(order_members);
+            variants
+                .iter_mut()
+                .filter_map(Value::as_object_mut)
+                .for_each(order_members);
         }
     }
 }
 
 fn order_members(members: &mut Map<String, Value>) {
-    let Some(Value::Object(properties)) = members.get_mut("properties") else { return };
+    let Some(Value::Object(properties)) = members.get_mut("properties") else {
+        return;
+    };
     let mut order: Vec<(Option<u64>, String)> = properties
         .iter_mut()
         .map(|(name, property)| {
-            let place = property.as_object_mut().and_then(|property| property.remove(PLACE));
+            let place = property
+                .as_object_mut()
+                .and_then(|property| property.remove(PLACE));
             (place.and_then(|place| place.as_u64()), name.clone())
         })
         .collect();

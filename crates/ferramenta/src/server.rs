@@ -161,13 +161,17 @@ impl Server {
     /// Every mistake of the declaration at once, each with its place and remedy.
     pub fn build(self) -> Result<BuiltServer, BuildErrors> {
         let (catalog, limits) = catalog::build(self.declaration)?;
-        Ok(BuiltServer { dispatcher: Arc::new(Dispatcher::new(catalog, limits)) })
+        Ok(BuiltServer {
+            dispatcher: Arc::new(Dispatcher::new(catalog, limits)),
+        })
     }
 }
 
 impl fmt::Debug for Server {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Server").field("name", &self.declaration.info.name).finish_non_exhaustive()
+        f.debug_struct("Server")
+            .field("name", &self.declaration.info.name)
+            .finish_non_exhaustive()
     }
 }
 
@@ -179,6 +183,8 @@ pub struct BuiltServer {
 
 impl fmt::Debug for BuiltServer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("BuiltServer").field("name", &self.dispatcher.catalog.name).finish_non_exhaustive()
+        f.debug_struct("BuiltServer")
+            .field("name", &self.dispatcher.catalog.name)
+            .finish_non_exhaustive()
     }
 }

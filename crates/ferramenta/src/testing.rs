@@ -81,7 +81,11 @@ impl TestClient {
     pub fn of(server: &BuiltServer) -> Self {
         let (events, notifications) = mpsc::channel(KEPT);
         Self {
-            connection: Arc::new(Connection::new(Arc::clone(&server.dispatcher), Transport::Test, events)),
+            connection: Arc::new(Connection::new(
+                Arc::clone(&server.dispatcher),
+                Transport::Test,
+                events,
+            )),
             version: Version::MODERN,
             capabilities: json!({}),
             opened: tokio::sync::OnceCell::new(),
@@ -99,7 +103,8 @@ impl TestClient {
     #[track_caller]
     pub fn legacy(mut self, version: &str) -> Self {
         let known = Version::parse(version);
-        self.version = known.unwrap_or_else(|| panic!("there is no version `{version}` of the protocol"));
+        self.version =
+            known.unwrap_or_else(|| panic!("there is no version `{version}` of the protocol"));
         self
     }
 
@@ -124,7 +129,11 @@ impl TestClient {
 
     /// Calls a tool.
     pub async fn tool(&self, name: &str, arguments: Value) -> TestResult {
-        self.request("tools/call", json!({ "name": name, "arguments": arguments })).await
+        self.request(
+            "tools/call",
+            json!({ "name": name, "arguments": arguments }),
+        )
+        .await
     }
 
     /// The tools that the server offers, as `tools/list` has them.
@@ -134,7 +143,10 @@ impl TestClient {
     pub async fn list_tools(&self) -> Vec<Value> {
         let listed = self.request("tools/list", json!({})).await;
         listed.assert_ok();
-        listed.result()["tools"].as_array().cloned().unwrap_or_default()
+        listed.result()["tools"]
+            .as_array()
+            .cloned()
+            .unwrap_or_default()
     }
 
     /// Sends a request; `_meta` is added where the version needs it.
@@ -150,8 +162,13 @@ impl TestClient {
 
     /// The notifications that came since the last time, oldest first.
     pub fn notifications(&self) -> Vec<Value> {
-        let mut waiting = self.notifications.lock().unwrap_or_else(PoisonError::into_inner);
-        std::iter::from_fn(|| waiting.try_recv().ok()).map(|message| parse(&message)).collect()
+        let mut waiting = self
+            .notifications
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        std::iter::from_fn(|| waiting.try_recv().ok())
+            .map(|message| parse(&message))
+            .collect()
     }
 
     async fn open(&self) {
@@ -179,17 +196,27 @@ impl TestClient {
             meta[key::CLIENT_INFO] = json!({ "name": "test", "version": "0" });
         }
         let id = self.next_id.fetch_add(1, Ordering::Relaxed);
-        let request = json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }).to_string();
+        let request =
+            json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }).to_string();
         let answer = self.message(request.clone()).await.unwrap_or_default();
         if let Some(observer) = &self.observer {
-            observer(&Exchange { version: self.version.as_str(), method, request: &request, answer: &answer });
+            observer(&Exchange {
+                version: self.version.as_str(),
+                method,
+                request: &request,
+                answer: &answer,
+            });
         }
-        TestResult { request, answer: parse(answer.as_bytes()) }
+        TestResult {
+            request,
+            answer: parse(answer.as_bytes()),
+        }
     }
 }
 
 fn text(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes).unwrap_or_else(|error| panic!("the server wrote bytes that are not UTF-8: {error}"))
+    String::from_utf8(bytes)
+        .unwrap_or_else(|error| panic!("the server wrote bytes that are not UTF-8: {error}"))
 }
 
 fn parse(bytes: &[u8]) -> Value {
@@ -198,7 +225,9 @@ fn parse(bytes: &[u8]) -> Value {
 
 impl fmt::Debug for TestClient {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("TestClient").field("version", &self.version).finish_non_exhaustive()
+        f.debug_struct("TestClient")
+            .field("version", &self.version)
+            .finish_non_exhaustive()
     }
 }
 
@@ -224,7 +253,10 @@ impl TestResult {
     /// All text blocks of the result, joined by line ends.
     pub fn text(&self) -> String {
         let blocks = self.result()["content"].as_array().into_iter().flatten();
-        blocks.filter_map(|block| block["text"].as_str()).collect::<Vec<_>>().join("\n")
+        blocks
+            .filter_map(|block| block["text"].as_str())
+            .collect::<Vec<_>>()
+            .join("\n")
     }
 
     /// The result's structured value, null without one.
@@ -236,14 +268,20 @@ impl TestResult {
     #[track_caller]
     pub fn assert_ok(&self) -> &Self {
         self.check(self.result().is_object(), "a result was expected");
-        self.check(self.result()["isError"] != json!(true), "a success was expected");
+        self.check(
+            self.result()["isError"] != json!(true),
+            "a success was expected",
+        );
         self
     }
 
     /// Fails unless the answer is a result with `isError` and this text.
     #[track_caller]
     pub fn assert_error(&self, text: &str) -> &Self {
-        self.check(self.result()["isError"] == json!(true), "a result with `isError` was expected");
+        self.check(
+            self.result()["isError"] == json!(true),
+            "a result with `isError` was expected",
+        );
         self.assert_text(text)
     }
 
@@ -259,14 +297,20 @@ impl TestResult {
     /// Fails unless the result's text is this one.
     #[track_caller]
     pub fn assert_text(&self, expected: &str) -> &Self {
-        self.check(self.text() == expected, &format!("this text was expected:\n{expected}"));
+        self.check(
+            self.text() == expected,
+            &format!("this text was expected:\n{expected}"),
+        );
         self
     }
 
     /// Fails unless the result's text holds this one.
     #[track_caller]
     pub fn assert_text_contains(&self, part: &str) -> &Self {
-        self.check(self.text().contains(part), &format!("a text that holds `{part}` was expected"));
+        self.check(
+            self.text().contains(part),
+            &format!("a text that holds `{part}` was expected"),
+        );
         self
     }
 
@@ -274,13 +318,19 @@ impl TestResult {
     #[track_caller]
     #[expect(clippy::needless_pass_by_value, reason = "`json!` makes values")]
     pub fn assert_structured(&self, expected: Value) -> &Self {
-        self.check(*self.structured() == expected, &format!("this structured value was expected: {expected}"));
+        self.check(
+            *self.structured() == expected,
+            &format!("this structured value was expected: {expected}"),
+        );
         self
     }
 
     #[track_caller]
     fn check(&self, holds: bool, expectation: &str) {
         let (request, answer) = (&self.request, &self.answer);
-        assert!(holds, "{expectation}\n  sent:     {request}\n  answered: {answer:#}");
+        assert!(
+            holds,
+            "{expectation}\n  sent:     {request}\n  answered: {answer:#}"
+        );
     }
 }

@@ -2,7 +2,10 @@
 //!
 //! [`steps`] shows how `search_books` came to be, one attribute after the other.
 
-#![allow(missing_docs, reason = "a doc comment on a type or field is a description that the model reads")]
+#![allow(
+    missing_docs,
+    reason = "a doc comment on a type or field is a description that the model reads"
+)]
 
 pub mod steps;
 
@@ -39,7 +42,9 @@ pub fn search_books(
     limit: i64,
     genre: Option<Genre>,
 ) -> String {
-    let place = genre.map(|genre| format!(" in {}", genre.name())).unwrap_or_default();
+    let place = genre
+        .map(|genre| format!(" in {}", genre.name()))
+        .unwrap_or_default();
     format!("Found 3 books matching '{query}'{place} (showing up to {limit}).")
 }
 
@@ -56,7 +61,11 @@ pub struct Book {
 /// Add a book to the catalog.
 #[tool]
 pub fn add_book(book: Book) -> String {
-    let Book { title, author, year } = book;
+    let Book {
+        title,
+        author,
+        year,
+    } = book;
     format!("Added '{title}' by {author} ({year}).")
 }
 

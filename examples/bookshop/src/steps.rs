@@ -38,7 +38,9 @@ pub mod constrained {
         limit: i64,
         genre: Option<Genre>,
     ) -> String {
-        let place = genre.map(|genre| format!(" in {}", genre.name())).unwrap_or_default();
+        let place = genre
+            .map(|genre| format!(" in {}", genre.name()))
+            .unwrap_or_default();
         format!("Found 3 books matching '{query}'{place} (showing up to {limit}).")
     }
 }

@@ -13,10 +13,16 @@ async fn input_schema<T: IntoTool>() -> String {
     let client = TestClient::new(Server::new("t").tool::<T>());
     let request = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": { "_meta": {
         "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {} } } });
-    let answer = client.message(request.to_string()).await.expect("an answer");
+    let answer = client
+        .message(request.to_string())
+        .await
+        .expect("an answer");
     spec_check::assert_answer("2026-07-28", "tools/list", answer.as_bytes());
     let (_, rest) = answer.split_once(r#""inputSchema":"#).expect("a schema");
-    rest.split_once(r#","outputSchema":"#).expect("an output schema").0.to_owned()
+    rest.split_once(r#","outputSchema":"#)
+        .expect("an output schema")
+        .0
+        .to_owned()
 }
 
 #[tokio::test]
@@ -66,7 +72,10 @@ async fn annotations_leave_the_schema_alone() {
     let client = TestClient::new(Server::new("t").tool::<steps::annotated::search_books>());
     let tool = &client.list_tools().await[0];
     assert_eq!(tool["title"], "Search the catalog");
-    assert_eq!(tool["annotations"], json!({ "readOnlyHint": true, "openWorldHint": false }));
+    assert_eq!(
+        tool["annotations"],
+        json!({ "readOnlyHint": true, "openWorldHint": false })
+    );
 }
 
 #[tokio::test]
@@ -86,37 +95,70 @@ async fn a_model_stands_where_it_is_used() {
 async fn what_the_model_and_the_client_get_back() {
     let client = TestClient::new(bookshop::server());
     let text = "Found 3 books matching 'dune' (showing up to 10).";
-    let result = client.tool("search_books", json!({ "query": "dune" })).await;
-    result.assert_ok().assert_text(text).assert_structured(json!({ "result": text }));
+    let result = client
+        .tool("search_books", json!({ "query": "dune" }))
+        .await;
+    result
+        .assert_ok()
+        .assert_text(text)
+        .assert_structured(json!({ "result": text }));
     let schema = json!({ "type": "object", "properties": { "result": { "type": "string" } }, "required": ["result"] });
     assert_eq!(client.list_tools().await[0]["outputSchema"], schema);
 
-    let poetry = client.tool("search_books", json!({ "query": "sea", "limit": 1, "genre": "poetry" })).await;
+    let poetry = client
+        .tool(
+            "search_books",
+            json!({ "query": "sea", "limit": 1, "genre": "poetry" }),
+        )
+        .await;
     poetry.assert_text("Found 3 books matching 'sea' in poetry (showing up to 1).");
     let dune = json!({ "book": { "title": "Dune", "author": "Frank Herbert", "year": 1965 } });
-    client.tool("add_book", dune).await.assert_ok().assert_text("Added 'Dune' by Frank Herbert (1965).");
-    client.tool("check_stock", json!({ "title": "Dune" })).await.assert_ok().assert_text("'Dune' is in stock.");
+    client
+        .tool("add_book", dune)
+        .await
+        .assert_ok()
+        .assert_text("Added 'Dune' by Frank Herbert (1965).");
+    client
+        .tool("check_stock", json!({ "title": "Dune" }))
+        .await
+        .assert_ok()
+        .assert_text("'Dune' is in stock.");
 }
 
 #[tokio::test]
 async fn what_the_model_reads_when_it_was_wrong() {
     let client = TestClient::new(bookshop::server());
     for (name, arguments, line) in [
-        ("search_books", json!({ "query": "dune", "limit": 999 }), "limit: 999 is more than the maximum of 50"),
+        (
+            "search_books",
+            json!({ "query": "dune", "limit": 999 }),
+            "limit: 999 is more than the maximum of 50",
+        ),
         (
             "search_books",
             json!({ "query": "dune", "genre": "fictoin" }),
             "genre: \"fictoin\" is not one of \"fiction\", \"non-fiction\", \"poetry\"; did you mean \"fiction\"?",
         ),
-        ("search_books", json!({}), "query: is missing, give a string"),
+        (
+            "search_books",
+            json!({}),
+            "query: is missing, give a string",
+        ),
         (
             "add_book",
             json!({ "book": { "title": "Dune", "author": "Frank Herbert", "year": 1449 } }),
             "book.year: 1449 is less than the minimum of 1450",
         ),
-        ("add_book", json!({ "book": { "title": "Dune", "author": 1 } }), "book.year: is missing, give an integer\nbook.author: 1 is not a string"),
+        (
+            "add_book",
+            json!({ "book": { "title": "Dune", "author": 1 } }),
+            "book.year: is missing, give an integer\nbook.author: 1 is not a string",
+        ),
     ] {
-        client.tool(name, arguments).await.assert_error(&format!("Invalid tool arguments\n{line}"));
+        client
+            .tool(name, arguments)
+            .await
+            .assert_error(&format!("Invalid tool arguments\n{line}"));
     }
 }
 
@@ -129,7 +171,12 @@ fn a_tool_is_still_a_function() {
 #[tokio::test]
 async fn every_step_is_called_by_the_same_name() {
     let first: Vec<Value> =
-        TestClient::new(Server::new("t").tool::<steps::with_default::search_books>()).list_tools().await;
+        TestClient::new(Server::new("t").tool::<steps::with_default::search_books>())
+            .list_tools()
+            .await;
     assert_eq!(first[0]["name"], "search_books");
-    assert_eq!(first[0]["description"], "Search the catalog by title or author.");
+    assert_eq!(
+        first[0]["description"],
+        "Search the catalog by title or author."
+    );
 }

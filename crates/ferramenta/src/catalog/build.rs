@@ -9,7 +9,7 @@ use super::{Catalog, Tool, render};
 use crate::{
     Limits, Place,
     build_error::{BuildError, BuildErrorCode, BuildErrors},
-    contract::schema::render as render_schema,
+    contract::{Published, schema::render as render_schema},
     inject::Services,
     tool::{Pool, Prepared, Surroundings, ToolDef, ToolMeta},
 };
@@ -29,7 +29,16 @@ pub(crate) struct Declaration {
 
 /// Builds the catalog, or tells every mistake.
 pub(crate) fn build(declaration: Declaration) -> Result<(Catalog, Limits), BuildErrors> {
-    let Declaration { place, info, instructions, stamp, tools, services, limits, mut errors } = declaration;
+    let Declaration {
+        place,
+        info,
+        instructions,
+        stamp,
+        tools,
+        services,
+        limits,
+        mut errors,
+    } = declaration;
     check_limits(&limits, place, &mut errors);
     check_icons(&info.icons, place, &mut errors);
     let pool = Pool::new(&limits);
@@ -40,16 +49,37 @@ pub(crate) fn build(declaration: Declaration) -> Result<(Catalog, Limits), Build
         if let Some(first) = by_name.insert(tool.meta.name.clone(), ready.len()) {
             errors.push(duplicate(&tool.meta, first));
         }
-        let mut around = Surroundings { services: &services, pool: &pool, max_result: limits.result, errors: &mut errors };
+        let mut around = Surroundings {
+            services: &services,
+            pool: &pool,
+            max_result: limits.result,
+            errors: &mut errors,
+        };
         ready.extend(prepare(tool, &mut around));
     }
     if !errors.is_empty() {
-        return Err(BuildErrors { server: info.name, errors });
+        return Err(BuildErrors {
+            server: info.name,
+            errors,
+        });
     }
     let definitions = ready.iter().map(|tool| &tool.definition).collect();
-    let source = render::Source { info: &info, instructions: instructions.as_ref(), stamp, tools: definitions };
+    let source = render::Source {
+        info: &info,
+        instructions: instructions.as_ref(),
+        stamp,
+        tools: definitions,
+    };
     let rendered = Version::ALL.map(|version| source.render(version));
-    Ok((Catalog { name: info.name, tools: ready, by_name, rendered }, limits))
+    Ok((
+        Catalog {
+            name: info.name,
+            tools: ready,
+            by_name,
+            rendered,
+        },
+        limits,
+    ))
 }
 
 fn prepare(tool: ToolDef, around: &mut Surroundings<'_>) -> Option<Tool> {
@@ -63,9 +93,14 @@ fn prepare(tool: ToolDef, around: &mut Surroundings<'_>) -> Option<Tool> {
         ));
         return None;
     };
-    let Prepared { input, output, callable } = setup(&meta, around)?;
+    let Prepared {
+        input,
+        output,
+        runs,
+        callable,
+    } = setup(&meta, around)?;
     let mut definition = ToolDefinition::default();
-    definition.input_schema = input.schema;
+    definition.input_schema.clone_from(&input.schema);
     if let Some(output) = output {
         let (any, object) = (output.any(), output.object());
         definition.output_schema = Some(render_schema(&any));
@@ -78,34 +113,70 @@ fn prepare(tool: ToolDef, around: &mut Surroundings<'_>) -> Option<Tool> {
     definition.icons = meta.icons;
     definition.meta = meta.meta.map(|meta| meta.to_string());
     let slots = meta.max_concurrent.map(Semaphore::new);
-    Some(Tool { definition, callable, headers: input.headers, guarantee: input.guarantee, timeout: meta.timeout, slots })
+    let Published {
+        headers, guarantee, ..
+    } = input;
+    Some(Tool {
+        definition,
+        callable,
+        headers,
+        guarantee,
+        runs,
+        timeout: meta.timeout,
+        slots,
+    })
 }
 
 fn duplicate(meta: &ToolMeta, first: usize) -> BuildError {
     BuildError::new(
         BuildErrorCode::DuplicateTool,
         meta.place,
-        format!("tool `{}`: the name is taken by tool number {}", meta.name, first + 1),
+        format!(
+            "tool `{}`: the name is taken by tool number {}",
+            meta.name,
+            first + 1
+        ),
         "register each tool once, or rename one: `#[tool(name = \"..\")]`",
     )
 }
 
 fn check_meta(meta: &ToolMeta, errors: &mut Vec<BuildError>) {
     let mut add = |code, problem: &str, remedy: &str| {
-        errors.push(BuildError::new(code, meta.place, format!("tool `{}`: {problem}", meta.name), remedy));
+        errors.push(BuildError::new(
+            code,
+            meta.place,
+            format!("tool `{}`: {problem}", meta.name),
+            remedy,
+        ));
     };
     if !is_name(&meta.name) {
         let remedy = "use 1 to 128 letters, digits, `_`, `-` and `.`; a title may be anything";
-        add(BuildErrorCode::InvalidName, "this can't be the name of a tool", remedy);
+        add(
+            BuildErrorCode::InvalidName,
+            "this can't be the name of a tool",
+            remedy,
+        );
     }
     if meta.max_concurrent == Some(0) {
-        add(BuildErrorCode::InvalidLimit, "`max_concurrent` is zero", "allow at least one call at once");
+        add(
+            BuildErrorCode::InvalidLimit,
+            "`max_concurrent` is zero",
+            "allow at least one call at once",
+        );
     }
     if meta.timeout.is_some_and(|timeout| timeout.is_zero()) {
-        add(BuildErrorCode::InvalidLimit, "`timeout` is zero", "give the call some time");
+        add(
+            BuildErrorCode::InvalidLimit,
+            "`timeout` is zero",
+            "give the call some time",
+        );
     }
     if meta.meta.as_ref().is_some_and(|meta| !meta.is_object()) {
-        add(BuildErrorCode::InvalidMeta, "its `meta` is not an object", "write `json!({ .. })`");
+        add(
+            BuildErrorCode::InvalidMeta,
+            "its `meta` is not an object",
+            "write `json!({ .. })`",
+        );
     }
     check_icons(&meta.icons, meta.place, errors);
 }
@@ -116,7 +187,10 @@ fn check_icons(icons: &[Icon], place: Place, errors: &mut Vec<BuildError>) {
             errors.push(BuildError::new(
                 BuildErrorCode::InvalidIcon,
                 place,
-                format!("the icon `{}` is neither an `https:` nor a `data:` URI", icon.src),
+                format!(
+                    "the icon `{}` is neither an `https:` nor a `data:` URI",
+                    icon.src
+                ),
                 "serve the picture over https, or put it into a data URI",
             ));
         }

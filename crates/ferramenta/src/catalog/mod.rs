@@ -32,6 +32,8 @@ pub(crate) struct Tool {
     pub(crate) headers: Headers,
     /// What the decoder of the arguments enforces by itself.
     pub(crate) guarantee: Guarantee,
+    /// Where the handler runs, in words.
+    pub(crate) runs: &'static str,
     pub(crate) timeout: Option<Duration>,
     /// Where the tool has a bound of its own on calls at once.
     pub(crate) slots: Option<Semaphore>,

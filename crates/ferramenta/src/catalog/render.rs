@@ -21,7 +21,11 @@ pub(super) struct Source<'a> {
 impl Source<'_> {
     pub(super) fn render(&self, version: Version) -> Rendered {
         let tail = self.tail(version);
-        let introduction = if version.is_modern() { self.discover(version) } else { self.initialize(version) };
+        let introduction = if version.is_modern() {
+            self.discover(version)
+        } else {
+            self.initialize(version)
+        };
         Rendered {
             introduction: closed(introduction, &tail.whole),
             tools: closed(self.tools_list(version), &tail.whole),
@@ -48,7 +52,11 @@ impl Source<'_> {
             whole.push(b'}');
         }
         whole.extend_from_slice(b"}}");
-        Tail { whole: whole.into(), before: before.into(), meta: meta.into() }
+        Tail {
+            whole: whole.into(),
+            before: before.into(),
+            meta: meta.into(),
+        }
     }
 
     fn initialize(&self, version: Version) -> Vec<u8> {
@@ -74,7 +82,11 @@ impl Source<'_> {
 
     /// What is offered, which follows from what is registered.
     fn capabilities(&self) -> Vec<u8> {
-        if self.tools.is_empty() { b"{}".to_vec() } else { br#"{"tools":{}}"#.to_vec() }
+        if self.tools.is_empty() {
+            b"{}".to_vec()
+        } else {
+            br#"{"tools":{}}"#.to_vec()
+        }
     }
 
     fn tools_list(&self, version: Version) -> Vec<u8> {

@@ -51,7 +51,10 @@ struct State {
 
 impl EventQueue {
     pub(crate) fn new(capacity: usize) -> Self {
-        Self { capacity, state: Mutex::default() }
+        Self {
+            capacity,
+            state: Mutex::default(),
+        }
     }
 
     fn push(&self, message: Bytes) {
@@ -68,7 +71,12 @@ impl EventQueue {
     pub(crate) fn next(&self, waker: &Waker) -> Option<Bytes> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let next = state.waiting.pop_front();
-        if next.is_none() && !state.reader.as_ref().is_some_and(|reader| reader.will_wake(waker)) {
+        if next.is_none()
+            && !state
+                .reader
+                .as_ref()
+                .is_some_and(|reader| reader.will_wake(waker))
+        {
             state.reader = Some(waker.clone());
         }
         next
@@ -76,6 +84,10 @@ impl EventQueue {
 
     /// Whether no notification is waiting.
     pub(crate) fn is_empty(&self) -> bool {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner).waiting.is_empty()
+        self.state
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .waiting
+            .is_empty()
     }
 }

@@ -9,11 +9,11 @@ use std::{fmt, sync::Arc};
 use bytes::Bytes;
 use ferramenta_protocol::{Id, Version};
 
+pub use self::progress::Progress;
 pub(crate) use self::{
     cancel::Cancel,
     events::{EventQueue, Events},
 };
-pub use self::progress::Progress;
 use crate::{Binder, Failure, FromServer, response::Tail};
 
 /// How a request came in.

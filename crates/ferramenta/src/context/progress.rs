@@ -85,7 +85,13 @@ impl Progress {
 
     fn send(&self, done: f64, total: Option<f64>, message: Option<&str>) {
         let call = self.0.call();
-        let Some(token) = call.progress_token.as_ref().filter(|_| !call.events.are_discarded()) else { return };
+        let Some(token) = call
+            .progress_token
+            .as_ref()
+            .filter(|_| !call.events.are_discarded())
+        else {
+            return;
+        };
         if !call.progress.advance(done) {
             return;
         }

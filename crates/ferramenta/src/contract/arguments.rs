@@ -58,10 +58,27 @@ impl<P: Params<M>, M> Arguments<P, M> {
         tool: &Tool<'_>,
         errors: &mut Vec<BuildError>,
     ) -> Option<(Self, Published)> {
-        let Description { names, schema, contract, headers } = describe::<P, M>(&specs, declared, tool, errors)?;
+        let Description {
+            names,
+            schema,
+            contract,
+            headers,
+        } = describe::<P, M>(&specs, declared, tool, errors)?;
         let guarantee = guarantee(&schema);
-        let published = Published { schema: render(&schema), headers, guarantee: guarantee.clone() };
-        Some((Self { specs, names, contract, guarantee }, published))
+        let published = Published {
+            schema: render(&schema),
+            headers,
+            guarantee: guarantee.clone(),
+        };
+        Some((
+            Self {
+                specs,
+                names,
+                contract,
+                guarantee,
+            },
+            published,
+        ))
     }
 
     /// Decodes the arguments straight into their types where these enforce the contract by themselves; only
@@ -79,12 +96,20 @@ impl<P: Params<M>, M> Arguments<P, M> {
     fn decode_text(&self, raw: &str) -> Result<P::Slots, Option<serde_json::Error>> {
         let mut deserializer = serde_json::Deserializer::from_str(raw);
         let mut slots = P::decode(&self.names, &mut deserializer).map_err(Some)?;
-        if P::complete(&self.specs, &mut slots) { Ok(slots) } else { Err(None) }
+        if P::complete(&self.specs, &mut slots) {
+            Ok(slots)
+        } else {
+            Err(None)
+        }
     }
 
     fn decode_checked(&self, raw: &str) -> Result<Decoded<P::Slots>, InvalidArguments> {
-        let mut tree =
-            Tree::parse(raw).map_err(|at| refuse(Problem::new(&path_at(raw, at), "holds a text that is not Unicode")))?;
+        let mut tree = Tree::parse(raw).map_err(|at| {
+            refuse(Problem::new(
+                &path_at(raw, at),
+                "holds a text that is not Unicode",
+            ))
+        })?;
         let doubled: Vec<Problem> = doubled_keys(raw).iter().map(|path| twice(path)).collect();
         let mut problems = explain(&self.contract, &tree);
         let mut repairs = 0;
@@ -93,11 +118,17 @@ impl<P: Params<M>, M> Arguments<P, M> {
             problems = explain(&self.contract, &tree);
         }
         if !problems.is_empty() || !doubled.is_empty() {
-            return Err(InvalidArguments(doubled.into_iter().chain(problems).collect()));
+            return Err(InvalidArguments(
+                doubled.into_iter().chain(problems).collect(),
+            ));
         }
         let before = (repairs == 0).then(|| tree.clone());
         integers(&self.contract, Contract::ROOT, &mut tree);
-        let text = if before.as_ref() == Some(&tree) { Cow::Borrowed(raw) } else { Cow::Owned(tree.to_text()) };
+        let text = if before.as_ref() == Some(&tree) {
+            Cow::Borrowed(raw)
+        } else {
+            Cow::Owned(tree.to_text())
+        };
         match self.decode_text(&text) {
             Ok(slots) => Ok(Decoded { slots, repairs }),
             Err(error) => Err(refuse(unexplained(&text, error.as_ref()))),
@@ -121,20 +152,40 @@ fn twice(path: &str) -> Problem {
 /// decoder's jargon.
 fn unexplained(text: &str, error: Option<&serde_json::Error>) -> Problem {
     tracing::warn!("a schema allows more than its type: a value that kept it could not be decoded");
-    let Some(error) = error else { return Problem::new("", "a value breaks a rule that the schema does not tell") };
+    let Some(error) = error else {
+        return Problem::new("", "a value breaks a rule that the schema does not tell");
+    };
     // the text is one line, so a column is a byte
     let path = path_at(text, error.column().saturating_sub(1));
     let place = format!(" at line {} column {}", error.line(), error.column());
     let words = error.to_string();
     let words = words.strip_suffix(&place).unwrap_or(&words);
-    Problem::new(&path, if is_jargon(words) { "is not a value that can be taken here" } else { words })
+    Problem::new(
+        &path,
+        if is_jargon(words) {
+            "is not a value that can be taken here"
+        } else {
+            words
+        },
+    )
 }
 
 /// Whether these are words of the decoder's library.
 fn is_jargon(words: &str) -> bool {
     const JARGON: [&str; 14] = [
-        "invalid type", "invalid value", "invalid length", "unknown variant", "unknown field", "missing field",
-        "duplicate field", "data did not match", "expected", "number out of range", "invalid number", "EOF", "trailing",
+        "invalid type",
+        "invalid value",
+        "invalid length",
+        "unknown variant",
+        "unknown field",
+        "missing field",
+        "duplicate field",
+        "data did not match",
+        "expected",
+        "number out of range",
+        "invalid number",
+        "EOF",
+        "trailing",
         "recursion limit",
     ];
     words.contains("::") || JARGON.iter().any(|jargon| words.starts_with(jargon))

@@ -39,11 +39,20 @@ impl Bound {
     }
 
     pub(crate) fn from_number(number: &Number) -> Self {
-        let integer = number.as_i64().map(i128::from).or_else(|| number.as_u64().map(i128::from));
-        integer.map_or_else(|| Self::Float(number.as_f64().unwrap_or(f64::NAN)), Self::Int)
+        let integer = number
+            .as_i64()
+            .map(i128::from)
+            .or_else(|| number.as_u64().map(i128::from));
+        integer.map_or_else(
+            || Self::Float(number.as_f64().unwrap_or(f64::NAN)),
+            Self::Int,
+        )
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "a comparison with a float is one of floats")]
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "a comparison with a float is one of floats"
+    )]
     fn as_f64(self) -> f64 {
         match self {
             Self::Int(value) => value as f64,
@@ -119,14 +128,18 @@ impl Constraint {
     pub fn allows<T: Constrained + ?Sized>(&self, value: &T) -> bool {
         match self {
             Self::Range { min, max } => value.number().is_none_or(|number| {
-                min.is_none_or(|min| min.at_most(number)) && max.is_none_or(|max| number.at_most(max))
+                min.is_none_or(|min| min.at_most(number))
+                    && max.is_none_or(|max| number.at_most(max))
             }),
             Self::Length { min, max } => value.length().is_none_or(|length| {
                 min.is_none_or(|min| min <= length) && max.is_none_or(|max| length <= max)
             }),
-            Self::Pattern(pattern) => {
-                value.text().is_none_or(|text| pattern.regex.as_ref().is_ok_and(|regex| regex.is_match(text)))
-            }
+            Self::Pattern(pattern) => value.text().is_none_or(|text| {
+                pattern
+                    .regex
+                    .as_ref()
+                    .is_ok_and(|regex| regex.is_match(text))
+            }),
             Self::OneOf(values) => values.iter().any(|allowed| value.equals(allowed)),
         }
     }
@@ -145,7 +158,11 @@ impl Constraint {
                 set("maximum", max.map(Bound::to_json));
             }
             Self::Length { min, max } => {
-                let (least, most) = if is_list { ("minItems", "maxItems") } else { ("minLength", "maxLength") };
+                let (least, most) = if is_list {
+                    ("minItems", "maxItems")
+                } else {
+                    ("minLength", "maxLength")
+                };
                 set(least, min.map(Value::from));
                 set(most, max.map(Value::from));
             }
@@ -157,13 +174,20 @@ impl Constraint {
     /// What is wrong with the rule itself.
     pub(crate) fn mistake(&self) -> Option<String> {
         match self {
-            Self::Range { min: Some(min), max: Some(max) } if !min.at_most(*max) => {
-                Some("its range is empty".into())
-            }
-            Self::Length { min: Some(min), max: Some(max) } if min > max => Some("its length is empty".into()),
-            Self::Pattern(Pattern { source, regex: Err(error) }) => {
-                Some(format!("its pattern `{source}` is not a regular expression: {error}"))
-            }
+            Self::Range {
+                min: Some(min),
+                max: Some(max),
+            } if !min.at_most(*max) => Some("its range is empty".into()),
+            Self::Length {
+                min: Some(min),
+                max: Some(max),
+            } if min > max => Some("its length is empty".into()),
+            Self::Pattern(Pattern {
+                source,
+                regex: Err(error),
+            }) => Some(format!(
+                "its pattern `{source}` is not a regular expression: {error}"
+            )),
             Self::OneOf(values) if values.is_empty() => Some("its `one_of` names no value".into()),
             _ => None,
         }
@@ -203,7 +227,9 @@ pub trait Constrained {
     fn equals(&self, json: &Value) -> bool {
         match json {
             Value::String(text) => self.text() == Some(text),
-            Value::Number(number) => self.number().is_some_and(|own| own == Bound::from_number(number)),
+            Value::Number(number) => self
+                .number()
+                .is_some_and(|own| own == Bound::from_number(number)),
             _ => false,
         }
     }

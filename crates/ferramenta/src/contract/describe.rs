@@ -18,8 +18,18 @@ pub(crate) struct Tool<'a> {
 }
 
 impl Tool<'_> {
-    pub(crate) fn error(&self, code: BuildErrorCode, problem: &str, remedy: impl Into<String>) -> BuildError {
-        BuildError::new(code, self.place, format!("tool `{}`: {problem}", self.name), remedy)
+    pub(crate) fn error(
+        &self,
+        code: BuildErrorCode,
+        problem: &str,
+        remedy: impl Into<String>,
+    ) -> BuildError {
+        BuildError::new(
+            code,
+            self.place,
+            format!("tool `{}`: {problem}", self.name),
+            remedy,
+        )
     }
 
     pub(crate) fn schema_error(&self, which: &str, mistake: &SchemaError) -> BuildError {
@@ -62,7 +72,13 @@ pub(super) fn describe<P: Params<M>, M>(
         names.push(parameter.name);
         reader.parameter(parameter);
     });
-    let Reader { properties, required, whole, headers, .. } = reader;
+    let Reader {
+        properties,
+        required,
+        whole,
+        headers,
+        ..
+    } = reader;
     let root = whole.unwrap_or_else(|| object(properties, required, true));
     let schema = declared.unwrap_or_else(|| builder.finish_input(root));
     if schema.get("type").is_none_or(|kind| kind != "object") {
@@ -75,27 +91,45 @@ pub(super) fn describe<P: Params<M>, M>(
     match compile(&schema) {
         Ok(contract) => {
             check_defaults(&schema, &contract, tool, errors);
-            Some(Description { names, schema, contract, headers })
+            Some(Description {
+                names,
+                schema,
+                contract,
+                headers,
+            })
         }
         Err(mistakes) => {
-            errors.extend(mistakes.iter().map(|mistake| tool.schema_error("input", mistake)));
+            errors.extend(
+                mistakes
+                    .iter()
+                    .map(|mistake| tool.schema_error("input", mistake)),
+            );
             None
         }
     }
 }
 
 /// A default has to be a value that a client could send.
-fn check_defaults(schema: &Value, contract: &Contract, tool: &Tool<'_>, errors: &mut Vec<BuildError>) {
+fn check_defaults(
+    schema: &Value,
+    contract: &Contract,
+    tool: &Tool<'_>,
+    errors: &mut Vec<BuildError>,
+) {
     let properties = schema.get("properties").and_then(Value::as_object);
     let root = contract.node(Contract::ROOT);
     for (name, property) in properties.into_iter().flatten() {
-        let Some((default, node)) = property.get("default").zip(root.object.property(name)) else { continue };
+        let Some((default, node)) = property.get("default").zip(root.object.property(name)) else {
+            continue;
+        };
         let text = default.to_string();
         let fits = Tree::parse(&text).is_ok_and(|tree| accepts(contract, node, &tree));
         if !fits {
             errors.push(tool.error(
                 BuildErrorCode::InvalidDefault,
-                &format!("the default of `{name}`, {default}, doesn't keep the argument's own schema"),
+                &format!(
+                    "the default of `{name}`, {default}, doesn't keep the argument's own schema"
+                ),
                 "choose a default that a client could send as well",
             ));
         }
@@ -118,7 +152,10 @@ impl Reader<'_, '_> {
             Kind::Argument => self.argument(parameter),
             Kind::Whole | Kind::Injected if !parameter.plain => self.errors.push(self.tool.error(
                 BuildErrorCode::MisplacedAttribute,
-                &format!("`{}` is not a plain argument and takes no `#[arg(..)]`", parameter.name),
+                &format!(
+                    "`{}` is not a plain argument and takes no `#[arg(..)]`",
+                    parameter.name
+                ),
                 "remove the attribute",
             )),
             Kind::Whole => self.whole = parameter.schema,
@@ -126,8 +163,8 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn argument(&mut self, parameter: Described<'_>) {
-        let mut schema = parameter.schema.clone().unwrap_or_default();
+    fn argument(&mut self, mut parameter: Described<'_>) {
+        let mut schema = parameter.schema.take().unwrap_or_default();
         if schema == Value::Bool(true) {
             schema = Value::Object(Map::new());
         }
@@ -169,33 +206,47 @@ impl Reader<'_, '_> {
     fn default(&mut self, parameter: &Described<'_>, schema: &mut Value) {
         let name = parameter.name;
         match &parameter.default {
-            None => {}
+            None | Some(Ok(Value::Null)) => {}
             Some(Err(error)) => self.errors.push(self.tool.error(
                 BuildErrorCode::InvalidDefault,
                 &format!("the default of `{name}` can't be written as JSON: {error}"),
                 "choose a default that serializes",
             )),
-            Some(Ok(Value::Null)) => {}
             Some(Ok(default)) => schema["default"] = default.clone(),
         }
     }
 
     fn header(&mut self, parameter: &Described<'_>, schema: &mut Value) {
-        let Some(header) = parameter.header else { return };
-        let plain = schema.get("type").is_some_and(|kind| ["string", "integer", "boolean"].iter().any(|known| kind == known));
+        let Some(header) = parameter.header else {
+            return;
+        };
+        let plain = schema.get("type").is_some_and(|kind| {
+            ["string", "integer", "boolean"]
+                .iter()
+                .any(|known| kind == known)
+        });
         let problem = if !is_token(header) {
-            format!("the header `{header}` of `{}` is not a token", parameter.name)
+            format!(
+                "the header `{header}` of `{}` is not a token",
+                parameter.name
+            )
         } else if self.headers.is_taken(header) {
             format!("the header `{header}` is asked for twice")
         } else if !plain {
-            format!("`{}` has a header, but is neither a string, an integer nor a boolean", parameter.name)
+            format!(
+                "`{}` has a header, but is neither a string, an integer nor a boolean",
+                parameter.name
+            )
         } else {
             schema["x-mcp-header"] = header.into();
             self.headers.push(header, parameter.name);
             return;
         };
         let remedy = "use letters, digits and hyphens, once per tool, on a plain argument";
-        self.errors.push(self.tool.error(BuildErrorCode::InvalidHeader, &problem, remedy));
+        self.errors.push(
+            self.tool
+                .error(BuildErrorCode::InvalidHeader, &problem, remedy),
+        );
     }
 }
 

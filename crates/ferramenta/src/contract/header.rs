@@ -35,15 +35,20 @@ impl Headers {
         let arguments: Value = serde_json::from_str(arguments).unwrap_or(Value::Null);
         self.0.iter().find_map(|(name, argument)| {
             let sent = arguments.get(*argument).filter(|value| !value.is_null());
-            let header = source.header(name).and_then(|text| text.map(decode).transpose());
+            let header = source
+                .header(name)
+                .and_then(|text| text.map(decode).transpose());
             match (sent, header) {
                 (None, Ok(None)) => None,
                 (_, Err(())) => Some(format!("Header mismatch: {name} can't be read")),
-                (Some(_), Ok(None)) => Some(format!("Header mismatch: {name} is missing, but `{argument}` is sent")),
-                (None, Ok(Some(_))) => Some(format!("Header mismatch: {name} is sent, but `{argument}` is not")),
-                (Some(value), Ok(Some(text))) => {
-                    (!says(value, &text)).then(|| format!("Header mismatch: {name} differs from `{argument}`"))
-                }
+                (Some(_), Ok(None)) => Some(format!(
+                    "Header mismatch: {name} is missing, but `{argument}` is sent"
+                )),
+                (None, Ok(Some(_))) => Some(format!(
+                    "Header mismatch: {name} is sent, but `{argument}` is not"
+                )),
+                (Some(value), Ok(Some(text))) => (!says(value, &text))
+                    .then(|| format!("Header mismatch: {name} differs from `{argument}`")),
             }
         })
     }
@@ -58,17 +63,24 @@ fn says(value: &Value, text: &str) -> bool {
     match value {
         Value::String(own) => own == text,
         Value::Bool(own) => text == if *own { "true" } else { "false" },
-        Value::Number(own) => text.parse::<f64>().is_ok_and(|number| own.as_f64() == Some(number)),
+        Value::Number(own) => text
+            .parse::<f64>()
+            .is_ok_and(|number| own.as_f64() == Some(number)),
         _ => false,
     }
 }
 
 /// Undoes the `=?base64?…?=` form in which headers carry what they can't carry plainly.
 pub(crate) fn decode(text: &str) -> Result<String, ()> {
-    let Some(encoded) = text.strip_prefix("=?base64?").and_then(|rest| rest.strip_suffix("?=")) else {
+    let Some(encoded) = text
+        .strip_prefix("=?base64?")
+        .and_then(|rest| rest.strip_suffix("?="))
+    else {
         return Ok(text.to_owned());
     };
-    base64(encoded).and_then(|bytes| String::from_utf8(bytes).ok()).ok_or(())
+    base64(encoded)
+        .and_then(|bytes| String::from_utf8(bytes).ok())
+        .ok_or(())
 }
 
 /// Standard base64 with its padding; anything else is `None`.
@@ -132,7 +144,11 @@ mod tests {
             ("=?base64?====?=", Err(())),
             ("=?base64?/w==?=", Err(())),
         ] {
-            assert_eq!(decode(text).as_deref(), value.as_ref().map(|v| *v).map_err(|()| &()), "{text}");
+            assert_eq!(
+                decode(text).as_deref(),
+                value.as_ref().map(|v| *v).map_err(|()| &()),
+                "{text}"
+            );
         }
     }
 }

@@ -11,16 +11,16 @@ mod param;
 mod params;
 pub(crate) mod schema;
 
-pub use self::{
-    constraint::{Bound, Constrained, Constraint, Measured, Ranged, Textual, check},
-    param::{Args, Kind, Param, ParamSpec, marker},
-    params::Params,
-    schema::SchemaBuilder,
-};
 pub(crate) use self::{
     arguments::{Arguments, Decoded, InvalidArguments, Published},
     check::nearest,
     describe::Tool,
     header::{HeaderSource, Headers, decode as decode_header},
     schema::Guarantee,
+};
+pub use self::{
+    constraint::{Bound, Constrained, Constraint, Measured, Ranged, Textual, check},
+    param::{Args, Kind, Param, ParamSpec, marker},
+    params::Params,
+    schema::SchemaBuilder,
 };

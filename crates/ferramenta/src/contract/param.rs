@@ -5,7 +5,8 @@ use serde::{Deserializer, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::{
-    Bound, Constrained, Constraint, Measured, Ranged, Textual, missing::Missing, schema::SchemaBuilder,
+    Bound, Constrained, Constraint, Measured, Ranged, Textual, missing::Missing,
+    schema::SchemaBuilder,
 };
 use crate::{Context, Failure, FromServer, inject::Binder};
 
@@ -182,21 +183,33 @@ impl<T: DeserializeOwned + JsonSchema + Send + 'static> Param<marker::Whole> for
     }
 }
 
+/// Makes a default and writes it as JSON.
+type ToJson<T> = fn(fn() -> T) -> Result<Value, String>;
+/// Whether a value keeps a rule.
+type Allows<T> = fn(&Constraint, &T) -> bool;
+
 /// What is known of one parameter beside its type: its name, and for an argument its description,
 /// default and rules.
 pub struct ParamSpec<T> {
     pub(super) name: &'static str,
     pub(super) description: Option<&'static str>,
     pub(super) default: Option<fn() -> T>,
-    pub(super) default_json: Option<fn(fn() -> T) -> Result<Value, String>>,
-    pub(super) rules: Vec<(Constraint, fn(&Constraint, &T) -> bool)>,
+    pub(super) default_json: Option<ToJson<T>>,
+    pub(super) rules: Vec<(Constraint, Allows<T>)>,
     pub(super) header: Option<&'static str>,
 }
 
 impl<T> ParamSpec<T> {
     /// A parameter of this name.
     pub const fn new(name: &'static str) -> Self {
-        Self { name, description: None, default: None, default_json: None, rules: Vec::new(), header: None }
+        Self {
+            name,
+            description: None,
+            default: None,
+            default_json: None,
+            rules: Vec::new(),
+            header: None,
+        }
     }
 
     /// What the argument means, for the model.
@@ -213,7 +226,8 @@ impl<T> ParamSpec<T> {
         T: Serialize,
     {
         self.default = Some(default);
-        self.default_json = Some(|make| serde_json::to_value(make()).map_err(|error| error.to_string()));
+        self.default_json =
+            Some(|make| serde_json::to_value(make()).map_err(|error| error.to_string()));
         self
     }
 
@@ -277,6 +291,8 @@ impl<T> ParamSpec<T> {
 
 impl<T> fmt::Debug for ParamSpec<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ParamSpec").field("name", &self.name).finish_non_exhaustive()
+        f.debug_struct("ParamSpec")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
     }
 }

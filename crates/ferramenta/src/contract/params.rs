@@ -24,13 +24,20 @@ pub trait Params<M>: Sized + Send + 'static {
     fn bind(binder: &mut Binder<'_>) -> Option<Self::Bound>;
 
     /// Tells of each parameter in turn.
-    fn describe(specs: &Self::Specs, builder: &mut SchemaBuilder, visit: &mut dyn FnMut(Described<'_>));
+    fn describe(
+        specs: &Self::Specs,
+        builder: &mut SchemaBuilder,
+        visit: &mut dyn FnMut(Described<'_>),
+    );
 
     /// Decodes the argument object, without defaults and rules.
     ///
     /// # Errors
     /// When it isn't an object, or one of its members isn't known, is there twice or isn't of its type.
-    fn decode<'de, D: Deserializer<'de>>(names: &[&str], deserializer: D) -> Result<Self::Slots, D::Error>;
+    fn decode<'de, D: Deserializer<'de>>(
+        names: &[&str],
+        deserializer: D,
+    ) -> Result<Self::Slots, D::Error>;
 
     /// Fills in defaults and checks the rules; false when something is missing or a rule isn't kept.
     fn complete(specs: &Self::Specs, slots: &mut Self::Slots) -> bool;
@@ -57,14 +64,20 @@ pub struct Described<'a> {
     pub(super) plain: bool,
 }
 
-fn describe_one<'a, M, P: Param<M>>(spec: &'a ParamSpec<P>, builder: &mut SchemaBuilder) -> Described<'a> {
+fn describe_one<'a, M, P: Param<M>>(
+    spec: &'a ParamSpec<P>,
+    builder: &mut SchemaBuilder,
+) -> Described<'a> {
     Described {
         kind: P::KIND,
         name: spec.name,
         description: spec.description,
         schema: P::schema(builder),
         rules: spec.rules.iter().map(|(rule, _)| rule).collect(),
-        default: spec.default.zip(spec.default_json).map(|(make, json)| json(make)),
+        default: spec
+            .default
+            .zip(spec.default_json)
+            .map(|(make, json)| json(make)),
         optional: spec.default.is_some() || P::absent().is_some(),
         header: spec.header,
         plain: spec.is_plain(),
@@ -86,7 +99,10 @@ fn complete_one<M, P: Param<M>>(spec: &ParamSpec<P>, slot: &mut Option<P>) -> bo
     slot.is_some()
 }
 
-fn fill<'de, M, P: Param<M>, A: MapAccess<'de>>(slot: &mut Option<P>, map: &mut A) -> Result<(), A::Error> {
+fn fill<'de, M, P: Param<M>, A: MapAccess<'de>>(
+    slot: &mut Option<P>,
+    map: &mut A,
+) -> Result<(), A::Error> {
     if slot.is_some() {
         return Err(A::Error::custom("a key is there twice"));
     }
@@ -126,7 +142,11 @@ impl Visitor<'_> for KeySeed<'_> {
     }
 
     fn visit_str<E: Error>(self, key: &str) -> Result<usize, E> {
-        let found = self.names.iter().zip(self.kinds).position(|(name, kind)| *kind == Kind::Argument && *name == key);
+        let found = self
+            .names
+            .iter()
+            .zip(self.kinds)
+            .position(|(name, kind)| *kind == Kind::Argument && *name == key);
         found.ok_or_else(|| E::custom("an argument isn't known"))
     }
 }

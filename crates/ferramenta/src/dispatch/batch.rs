@@ -17,7 +17,11 @@ async fn join<F: Future>(futures: Vec<F>) -> Vec<F::Output> {
                 *result = Some(done);
             }
         }
-        if results.iter().all(Option::is_some) { Poll::Ready(()) } else { Poll::Pending }
+        if results.iter().all(Option::is_some) {
+            Poll::Ready(())
+        } else {
+            Poll::Pending
+        }
     })
     .await;
     results.into_iter().flatten().collect()
@@ -36,11 +40,18 @@ where
     F: Future<Output = Option<Vec<u8>>>,
 {
     let elements = split_batch(frame, dispatcher.limits.depth);
-    let elements = elements.ok_or_else(|| Refusal::unreadable_batch(frame, dispatcher.limits.depth))?;
+    let elements =
+        elements.ok_or_else(|| Refusal::unreadable_batch(frame, dispatcher.limits.depth))?;
     if let Some(refusal) = refused_batch(elements.len(), &dispatcher.limits) {
         return Err(refusal);
     }
-    let answers = join(elements.into_iter().map(|element| answer(frame.slice_ref(element))).collect()).await;
+    let answers = join(
+        elements
+            .into_iter()
+            .map(|element| answer(frame.slice_ref(element)))
+            .collect(),
+    )
+    .await;
     let answers: Vec<Vec<u8>> = answers.into_iter().flatten().collect();
     if answers.is_empty() {
         return Ok(None);

@@ -43,21 +43,36 @@ impl Dispatcher {
     pub(super) async fn call_tool(&self, incoming: Incoming<'_>) -> Result<Vec<u8>, Refusal> {
         let params = &incoming.request.params;
         let name = params.name.and_then(json::string);
-        let name = name.ok_or_else(|| Refusal::params("Invalid params: `name` is missing or not a string"))?;
-        let tool = self.catalog.tool(&name).ok_or_else(|| Refusal::params(format!("Unknown tool: {name}")))?;
+        let name = name
+            .ok_or_else(|| Refusal::params("Invalid params: `name` is missing or not a string"))?;
+        let tool = self
+            .catalog
+            .tool(&name)
+            .ok_or_else(|| Refusal::params(format!("Unknown tool: {name}")))?;
         let arguments = argument_object(params.arguments)?;
         check_headers(tool, &arguments, &incoming)?;
         let span = span(&incoming, &name);
         let cx = self.context(incoming);
         let started = Instant::now();
         let outcome = self.run(tool, &cx, &arguments, &span).await;
-        let answer = self.conclude(outcome, &cx, &span);
-        span.record("duration_us", u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX));
+        let answer = conclude(outcome, &cx, &span);
+        span.record(
+            "duration_us",
+            u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX),
+        );
         answer
     }
 
     fn context(&self, incoming: Incoming<'_>) -> Context {
-        let Incoming { message, request, version, transport, events, cancel, .. } = incoming;
+        let Incoming {
+            message,
+            request,
+            version,
+            transport,
+            events,
+            cancel,
+            ..
+        } = incoming;
         let Request { id, params, .. } = request;
         let slice = |raw: &str| message.slice_ref(raw.as_bytes());
         Context::new(Call {
@@ -65,7 +80,11 @@ impl Dispatcher {
             version,
             transport,
             meta: params.meta.raw.map(slice),
-            progress_token: params.meta.progress_token.filter(|raw| Id::from_token(raw).is_some()).map(slice),
+            progress_token: params
+                .meta
+                .progress_token
+                .filter(|raw| Id::from_token(raw).is_some())
+                .map(slice),
             progress: Default::default(),
             events,
             cancel,
@@ -95,7 +114,8 @@ impl Dispatcher {
                 Err(panic) => Poll::Ready(Outcome::Panicked(panic)),
             }
         });
-        if let Poll::Ready(outcome) = poll_fn(|task| Poll::Ready(pin!(&mut step).poll(task))).await {
+        if let Poll::Ready(outcome) = poll_fn(|task| Poll::Ready(pin!(&mut step).poll(task))).await
+        {
             return outcome;
         }
         let mut timer = pin!(tokio::time::sleep(limit));
@@ -115,25 +135,43 @@ impl Dispatcher {
         })
         .await
     }
-
-    /// Turns the end of a call into its answer, and tells the log what the client isn't told.
-    fn conclude(&self, outcome: Outcome, cx: &Context, span: &Span) -> Result<Vec<u8>, Refusal> {
-        let (name, answer) = match outcome {
-            Outcome::Done(answer) => ("ok", Ok(answer)),
-            Outcome::Failed(CallError::Arguments(invalid)) => ("invalid_arguments", Ok(invalid_arguments(cx, &invalid))),
-            Outcome::Failed(CallError::TooLarge { size, most }) => ("too_large", Ok(error(cx, &too_large(size, most)))),
-            Outcome::Failed(CallError::Busy) => ("busy", Err(Refusal::busy())),
-            Outcome::Failed(CallError::Failure(failure)) => conclude_failure(failure, cx, span),
-            Outcome::Panicked(panic) => ("panic", Ok(unexpected(cx, span, &format!("panic: {}", panic_text(&*panic))))),
-            Outcome::TimedOut(limit) => ("timeout", Ok(error(cx, &format!("timed out after {}", seconds(limit))))),
-            Outcome::Cancelled => ("cancelled", Ok(Vec::new())),
-        };
-        span.record("outcome", name);
-        answer
-    }
 }
 
-fn conclude_failure(failure: Failure, cx: &Context, span: &Span) -> (&'static str, Result<Vec<u8>, Refusal>) {
+/// Turns the end of a call into its answer, and tells the log what the client isn't told.
+fn conclude(outcome: Outcome, cx: &Context, span: &Span) -> Result<Vec<u8>, Refusal> {
+    let (name, answer) = match outcome {
+        Outcome::Done(answer) => ("ok", Ok(answer)),
+        Outcome::Failed(CallError::Arguments(invalid)) => {
+            ("invalid_arguments", Ok(invalid_arguments(cx, &invalid)))
+        }
+        Outcome::Failed(CallError::TooLarge { size, most }) => {
+            ("too_large", Ok(error(cx, &too_large(size, most))))
+        }
+        Outcome::Failed(CallError::Busy) => ("busy", Err(Refusal::busy())),
+        Outcome::Failed(CallError::Failure(failure)) => conclude_failure(failure, cx, span),
+        Outcome::Panicked(panic) => (
+            "panic",
+            Ok(unexpected(
+                cx,
+                span,
+                &format!("panic: {}", panic_text(&*panic)),
+            )),
+        ),
+        Outcome::TimedOut(limit) => (
+            "timeout",
+            Ok(error(cx, &format!("timed out after {}", seconds(limit)))),
+        ),
+        Outcome::Cancelled => ("cancelled", Ok(Vec::new())),
+    };
+    span.record("outcome", name);
+    answer
+}
+
+fn conclude_failure(
+    failure: Failure,
+    cx: &Context,
+    span: &Span,
+) -> (&'static str, Result<Vec<u8>, Refusal>) {
     match failure.0 {
         FailureKind::Visible(visible) => {
             if let Some(cause) = std::error::Error::source(&visible) {
@@ -158,7 +196,10 @@ fn unexpected(cx: &Context, span: &Span, details: &str) -> Vec<u8> {
     let reference = reference();
     span.record("reference", reference.as_str());
     tracing::error!(parent: span, reference, details, "Tool execution failed");
-    error(cx, &format!("Tool execution failed (reference {reference})"))
+    error(
+        cx,
+        &format!("Tool execution failed (reference {reference})"),
+    )
 }
 
 /// What is wrong with the arguments, as text for the model and as data for programs.
@@ -194,8 +235,13 @@ fn argument_object(raw: Option<&str>) -> Result<Cow<'_, str>, Refusal> {
         Some(raw) => {
             let text = json::string(raw).ok_or_else(refused)?;
             let inner = text.trim();
-            let holds_object = json::is_object(inner) && serde_json::from_str::<serde::de::IgnoredAny>(inner).is_ok();
-            if holds_object { Ok(inner.to_owned().into()) } else { Err(refused()) }
+            let holds_object = json::is_object(inner)
+                && serde_json::from_str::<serde::de::IgnoredAny>(inner).is_ok();
+            if holds_object {
+                Ok(inner.to_owned().into())
+            } else {
+                Err(refused())
+            }
         }
     }
 }
@@ -203,9 +249,10 @@ fn argument_object(raw: Option<&str>) -> Result<Cow<'_, str>, Refusal> {
 /// The headers that repeat arguments have to say the same (only where there are headers).
 fn check_headers(tool: &Tool, arguments: &str, incoming: &Incoming<'_>) -> Result<(), Refusal> {
     match incoming.headers {
-        Some(source) if incoming.version.is_modern() && !tool.headers.is_empty() => {
-            tool.headers.mismatch(arguments, source).map_or(Ok(()), |message| Err(Refusal::header_mismatch(message)))
-        }
+        Some(source) if incoming.version.is_modern() && !tool.headers.is_empty() => tool
+            .headers
+            .mismatch(arguments, source)
+            .map_or(Ok(()), |message| Err(Refusal::header_mismatch(message))),
         _ => Ok(()),
     }
 }
@@ -245,15 +292,23 @@ fn reference() -> String {
 
 fn panic_text(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<&str>().copied();
-    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("of an unknown kind")
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("of an unknown kind")
 }
 
 /// An error and its causes, in one line.
 fn chain(error: &(dyn std::error::Error + 'static)) -> String {
     let causes = std::iter::successors(Some(error), |error| error.source());
-    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+    causes
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join(": ")
 }
 
 fn seconds(time: Duration) -> String {
-    if time.subsec_nanos() == 0 { format!("{} s", time.as_secs()) } else { format!("{} ms", time.as_millis()) }
+    if time.subsec_nanos() == 0 {
+        format!("{} s", time.as_secs())
+    } else {
+        format!("{} ms", time.as_millis())
+    }
 }

@@ -10,7 +10,9 @@ use bytes::Bytes;
 use ferramenta_protocol::{Message, Request, Version, read};
 use tokio::sync::mpsc;
 
-use super::{Answer, Dispatcher, Incoming, Refusal, in_batch, modern_version, refused, requested_version};
+use super::{
+    Answer, Dispatcher, Incoming, Refusal, in_batch, modern_version, refused, requested_version,
+};
 use crate::{
     Transport,
     context::{Cancel, Events},
@@ -36,14 +38,21 @@ struct Window {
 }
 
 impl Connection {
-    pub(crate) fn new(dispatcher: Arc<Dispatcher>, transport: Transport, events: mpsc::Sender<Bytes>) -> Self {
+    pub(crate) fn new(
+        dispatcher: Arc<Dispatcher>,
+        transport: Transport,
+        events: mpsc::Sender<Bytes>,
+    ) -> Self {
         Self {
             dispatcher,
             transport,
             events,
             negotiated: Mutex::default(),
             in_flight: Mutex::default(),
-            refusals: Mutex::new(Window { begin: Instant::now(), count: 0 }),
+            refusals: Mutex::new(Window {
+                begin: Instant::now(),
+                count: 0,
+            }),
         }
     }
 
@@ -53,9 +62,14 @@ impl Connection {
 
     /// Takes one frame, a message or a batch, and gives what has to be written back.
     pub(crate) async fn receive(&self, frame: Bytes) -> Option<Vec<u8>> {
-        if frame.trim_ascii_start().first() == Some(&b'[') && *lock(&self.negotiated) == Some(Version::V2025_03_26) {
+        if frame.trim_ascii_start().first() == Some(&b'[')
+            && *lock(&self.negotiated) == Some(Version::V2025_03_26)
+        {
             let own = tokio::sync::Mutex::default();
-            let answered = in_batch(&self.dispatcher, &frame, |element| self.element(element, &own)).await;
+            let answered = in_batch(&self.dispatcher, &frame, |element| {
+                self.element(element, &own)
+            })
+            .await;
             return match answered {
                 Ok(answer) => answer.map(|answer| answer.bytes),
                 Err(refusal) => self.limited(refusal.answer(None)),
@@ -66,7 +80,9 @@ impl Connection {
 
     /// Cancels everything that is under way.
     pub(crate) fn cancel_all(&self) {
-        lock(&self.in_flight).values().for_each(|cancel| cancel.cancel());
+        lock(&self.in_flight)
+            .values()
+            .for_each(|cancel| cancel.cancel());
     }
 
     /// A message inside a batch, where neither `initialize` nor the modern era have a place.
@@ -74,11 +90,16 @@ impl Connection {
     /// Each counts as a call: where there is no further place, they share the batch's own, one by one.
     async fn element(&self, element: Bytes, own: &tokio::sync::Mutex<()>) -> Option<Vec<u8>> {
         let place = self.dispatcher.calls.try_acquire().ok();
-        let _turn = if place.is_none() { Some(own.lock().await) } else { None };
+        let _turn = if place.is_none() {
+            Some(own.lock().await)
+        } else {
+            None
+        };
         if let Ok(Message::Request(request)) = read(&element, self.dispatcher.limits.depth)
             && (request.method == "initialize" || request.params.meta.protocol_version.is_some())
         {
-            let refusal = Refusal::invalid_request("Invalid request: this can't be part of a batch");
+            let refusal =
+                Refusal::invalid_request("Invalid request: this can't be part of a batch");
             return Some(refusal.answer(request.id).bytes);
         }
         self.message(&element).await
@@ -88,7 +109,11 @@ impl Connection {
         match read(frame, self.dispatcher.limits.depth) {
             Err(fault) => {
                 let answer = refused(&fault)?;
-                if fault.id.is_some() { Some(answer.bytes) } else { self.limited(answer) }
+                if fault.id.is_some() {
+                    Some(answer.bytes)
+                } else {
+                    self.limited(answer)
+                }
             }
             Ok(Message::Response { .. }) => None,
             Ok(Message::Request(request)) if request.id.is_none() => {
@@ -115,8 +140,10 @@ impl Connection {
             Err(refusal) => return Some(refusal.answer(Some(id)).bytes),
         };
         let cancel = Arc::new(Cancel::default());
-        let Some(_place) = InFlight::enter(self, frame.slice_ref(id.token().as_bytes()), &cancel) else {
-            let refusal = Refusal::invalid_request("Invalid request: a request with this id is under way");
+        let Some(_place) = InFlight::enter(self, frame.slice_ref(id.token().as_bytes()), &cancel)
+        else {
+            let refusal =
+                Refusal::invalid_request("Invalid request: a request with this id is under way");
             return Some(refusal.answer(Some(id)).bytes);
         };
         let incoming = Incoming {
@@ -157,7 +184,10 @@ impl Connection {
     fn limited(&self, answer: Answer) -> Option<Vec<u8>> {
         let mut window = lock(&self.refusals);
         if window.begin.elapsed() >= Duration::from_secs(1) {
-            *window = Window { begin: Instant::now(), count: 0 };
+            *window = Window {
+                begin: Instant::now(),
+                count: 0,
+            };
         }
         window.count += 1;
         (window.count <= REFUSALS_PER_SECOND).then_some(answer.bytes)

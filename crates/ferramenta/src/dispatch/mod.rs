@@ -47,7 +47,11 @@ pub(crate) struct Incoming<'a> {
 impl Dispatcher {
     pub(crate) fn new(catalog: Catalog, limits: Limits) -> Self {
         let calls = Arc::new(Semaphore::new(limits.concurrent_calls));
-        Self { catalog, limits, calls }
+        Self {
+            catalog,
+            limits,
+            calls,
+        }
     }
 
     /// Answers a request; a refusal is an answer as well.
@@ -68,33 +72,47 @@ impl Dispatcher {
         let not_found = || Refusal::method_not_found(method, version);
         let method = Method::find(method, version).ok_or_else(not_found)?;
         if params.shape == Shape::Other {
-            return Err(Refusal::params("Invalid params: `params` has to be an object"));
+            return Err(Refusal::params(
+                "Invalid params: `params` has to be an object",
+            ));
         }
         match method {
-            Method::Ping => Ok(self.written_ahead(&incoming, b"}}")),
+            Method::Ping => Ok(written_ahead(&incoming, b"}}")),
             Method::Initialize => {
                 let version = requested_version(params)?;
-                Ok(self.written_ahead(&incoming, &self.catalog.rendered(version).introduction))
+                Ok(written_ahead(
+                    &incoming,
+                    &self.catalog.rendered(version).introduction,
+                ))
             }
-            Method::Discover => Ok(self.written_ahead(&incoming, &self.catalog.rendered(version).introduction)),
-            Method::ToolsList | Method::ToolsCall if self.catalog.tools().is_empty() => Err(not_found()),
+            Method::Discover => Ok(written_ahead(
+                &incoming,
+                &self.catalog.rendered(version).introduction,
+            )),
+            Method::ToolsList | Method::ToolsCall if self.catalog.tools().is_empty() => {
+                Err(not_found())
+            }
             Method::ToolsList => {
                 check_cursor(params)?;
-                Ok(self.written_ahead(&incoming, &self.catalog.rendered(version).tools))
+                Ok(written_ahead(
+                    &incoming,
+                    &self.catalog.rendered(version).tools,
+                ))
             }
             Method::ToolsCall => self.call_tool(incoming).await,
             _ => Err(not_found()),
         }
     }
+}
 
-    fn written_ahead(&self, incoming: &Incoming<'_>, members: &[u8]) -> Vec<u8> {
-        let mut out = Vec::with_capacity(members.len() + 128);
-        if let Some(id) = incoming.request.id {
-            write::begin_result(&mut out, id);
-        }
-        out.extend_from_slice(members);
-        out
+/// An answer whose members, up to its last brace, were written when the server was built.
+fn written_ahead(incoming: &Incoming<'_>, members: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(members.len() + 128);
+    if let Some(id) = incoming.request.id {
+        write::begin_result(&mut out, id);
     }
+    out.extend_from_slice(members);
+    out
 }
 
 /// A modern request names its version and the client's capabilities (specification 2026-07-28: *Base
@@ -109,24 +127,43 @@ fn describes_itself(meta: &Meta<'_>) -> Result<(), Refusal> {
 
 /// The version that `initialize` grants: the one asked for, or the newest with a handshake.
 pub(crate) fn requested_version(params: &Params<'_>) -> Result<Version, Refusal> {
-    let missing = |what| Refusal::params(format!("Invalid params: `{what}` is missing or not what it has to be"));
-    let asked = params.protocol_version.and_then(json::string).ok_or_else(|| missing("protocolVersion"))?;
-    params.capabilities.filter(|raw| json::is_object(raw)).ok_or_else(|| missing("capabilities"))?;
-    params.client_info.filter(|raw| json::is_object(raw)).ok_or_else(|| missing("clientInfo"))?;
-    Ok(Version::parse(&asked).filter(|version| !version.is_modern()).unwrap_or(Version::NEWEST_LEGACY))
+    let missing = |what| {
+        Refusal::params(format!(
+            "Invalid params: `{what}` is missing or not what it has to be"
+        ))
+    };
+    let asked = params
+        .protocol_version
+        .and_then(json::string)
+        .ok_or_else(|| missing("protocolVersion"))?;
+    params
+        .capabilities
+        .filter(|raw| json::is_object(raw))
+        .ok_or_else(|| missing("capabilities"))?;
+    params
+        .client_info
+        .filter(|raw| json::is_object(raw))
+        .ok_or_else(|| missing("clientInfo"))?;
+    Ok(Version::parse(&asked)
+        .filter(|version| !version.is_modern())
+        .unwrap_or(Version::NEWEST_LEGACY))
 }
 
 /// Lists have one page, so no cursor was ever handed out.
 fn check_cursor(params: &Params<'_>) -> Result<(), Refusal> {
     match params.cursor {
         None | Some("null") => Ok(()),
-        Some(_) => Err(Refusal::params("Invalid params: `cursor` is not one that this server gave")),
+        Some(_) => Err(Refusal::params(
+            "Invalid params: `cursor` is not one that this server gave",
+        )),
     }
 }
 
 /// The version that a request's `_meta` asks for, where it is the way this server speaks.
 pub(crate) fn modern_version(meta: &Meta<'_>) -> Result<Option<Version>, Refusal> {
-    let Some(raw) = meta.protocol_version else { return Ok(None) };
+    let Some(raw) = meta.protocol_version else {
+        return Ok(None);
+    };
     let asked = json::string(raw).ok_or_else(|| Refusal::meta(key::PROTOCOL_VERSION))?;
     match Version::parse(&asked) {
         Some(version) if version.is_modern() => Ok(Some(version)),

@@ -23,7 +23,10 @@ pub(crate) struct Answer {
 
 impl Answer {
     pub(crate) const fn ok(bytes: Vec<u8>) -> Self {
-        Self { bytes, status: Status::Ok }
+        Self {
+            bytes,
+            status: Status::Ok,
+        }
     }
 }
 
@@ -36,7 +39,10 @@ pub(crate) struct Refusal {
 
 impl Refusal {
     fn new(code: ErrorCode, message: impl Into<Cow<'static, str>>, status: Status) -> Self {
-        Self { error: ProtocolError::new(code, message), status }
+        Self {
+            error: ProtocolError::new(code, message),
+            status,
+        }
     }
 
     /// The parameters are wrong, or name something that isn't there.
@@ -71,30 +77,55 @@ impl Refusal {
         let message = format!("Unsupported protocol version: {requested}");
         let error = ProtocolError::new(ErrorCode::UnsupportedProtocolVersion, message)
             .data(&json!({ "supported": [Version::MODERN.as_str()], "requested": requested }));
-        Self { error, status: Status::BadRequest }
+        Self {
+            error,
+            status: Status::BadRequest,
+        }
     }
 
     /// Unknown to a modern client is 404; a legacy one takes 404 for the end of its session.
     pub(crate) fn method_not_found(method: &str, version: Version) -> Self {
-        let status = if version.is_modern() { Status::NotFound } else { Status::Ok };
-        Self::new(ErrorCode::MethodNotFound, format!("Method not found: {method}"), status)
+        let status = if version.is_modern() {
+            Status::NotFound
+        } else {
+            Status::Ok
+        };
+        Self::new(
+            ErrorCode::MethodNotFound,
+            format!("Method not found: {method}"),
+            status,
+        )
     }
 
     pub(crate) fn busy() -> Self {
-        Self::new(ErrorCode::InternalError, "The server is at capacity, try again", Status::Unavailable)
+        Self::new(
+            ErrorCode::InternalError,
+            "The server is at capacity, try again",
+            Status::Unavailable,
+        )
     }
 
     pub(crate) fn answer(&self, id: Option<Id<'_>>) -> Answer {
         let mut bytes = Vec::with_capacity(160);
-        let ProtocolError { code, message, data } = &self.error;
+        let ProtocolError {
+            code,
+            message,
+            data,
+        } = &self.error;
         write::error(&mut bytes, id, *code, message, data.as_deref());
-        Answer { bytes, status: self.status }
+        Answer {
+            bytes,
+            status: self.status,
+        }
     }
 }
 
 impl From<ProtocolError> for Refusal {
     fn from(error: ProtocolError) -> Self {
-        Self { error, status: Status::Ok }
+        Self {
+            error,
+            status: Status::Ok,
+        }
     }
 }
 
@@ -107,10 +138,13 @@ pub(crate) fn refused(refused: &Refused<'_>) -> Option<Answer> {
 /// The refusal of a batch as a whole.
 pub(crate) fn refused_batch(length: usize, limits: &Limits) -> Option<Refusal> {
     match length {
-        0 => Some(Refusal::invalid_request("Invalid request: the batch is empty")),
-        n if n > limits.batch => {
-            Some(Refusal::invalid_request(format!("Invalid request: {n} messages in a batch, at most {}", limits.batch)))
-        }
+        0 => Some(Refusal::invalid_request(
+            "Invalid request: the batch is empty",
+        )),
+        n if n > limits.batch => Some(Refusal::invalid_request(format!(
+            "Invalid request: {n} messages in a batch, at most {}",
+            limits.batch
+        ))),
         _ => None,
     }
 }

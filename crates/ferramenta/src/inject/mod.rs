@@ -47,7 +47,8 @@ pub trait FromServer: Sized + Send + 'static {
     fn bind(binder: &mut Binder<'_>) -> Option<Self::Bound>;
 
     /// The value for one call.
-    fn get(bound: &Self::Bound, cx: &Context) -> impl Future<Output = Result<Self, Failure>> + Send;
+    fn get(bound: &Self::Bound, cx: &Context)
+    -> impl Future<Output = Result<Self, Failure>> + Send;
 }
 
 /// Looks up services while a server is built, and notes which are missing.
@@ -77,7 +78,9 @@ impl Binder<'_> {
 
 impl fmt::Debug for Binder<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Binder").field("tool", &self.tool).finish_non_exhaustive()
+        f.debug_struct("Binder")
+            .field("tool", &self.tool)
+            .finish_non_exhaustive()
     }
 }
 

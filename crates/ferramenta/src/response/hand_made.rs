@@ -52,7 +52,11 @@ impl Response {
 
     /// A failure that the model reads, with room for more than its text.
     pub fn error(text: impl Into<String>) -> Self {
-        Self { content: vec![Content::text(text)], is_error: true, ..Self::default() }
+        Self {
+            content: vec![Content::text(text)],
+            is_error: true,
+            ..Self::default()
+        }
     }
 
     /// Takes a result as the protocol has it (specification: `CallToolResult`), such as one of another
@@ -73,7 +77,8 @@ impl Response {
     /// Sets the structured value; there can be one. Without any content, its JSON is the text.
     pub fn structured<T: Serialize + ?Sized>(mut self, value: &T) -> Self {
         if self.structured.is_some() {
-            self.mistake = Some("a result can have one structured value, and this one was given two".into());
+            self.mistake =
+                Some("a result can have one structured value, and this one was given two".into());
         }
         match json::write(value) {
             Ok((json, nulls)) => self.structured = Some(Structure { json, nulls }),
@@ -100,7 +105,8 @@ impl IntoOutput for Response {
             return Err(Failure::hidden(mistake));
         }
         if let (true, Some(structure)) = (self.content.is_empty(), &self.structured) {
-            self.content.push(Content::text(std::str::from_utf8(&structure.json)?));
+            self.content
+                .push(Content::text(std::str::from_utf8(&structure.json)?));
         }
         result.content(&self.content);
         if let Some(Structure { json, nulls }) = &self.structured {

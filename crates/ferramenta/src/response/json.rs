@@ -11,7 +11,10 @@ use serde_json::ser::{CompactFormatter, Formatter};
 pub(super) fn write<T: Serialize + ?Sized>(value: &T) -> serde_json::Result<(Vec<u8>, bool)> {
     let mut out = Vec::with_capacity(128);
     let mut nulls = false;
-    value.serialize(&mut serde_json::Serializer::with_formatter(&mut out, NoticeNull(&mut nulls)))?;
+    value.serialize(&mut serde_json::Serializer::with_formatter(
+        &mut out,
+        NoticeNull(&mut nulls),
+    ))?;
     Ok((out, nulls))
 }
 

@@ -11,7 +11,9 @@ mod writer;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-pub use self::{content::IntoContent, hand_made::Response, schema::OutputSchema, writer::ResultWriter};
+pub use self::{
+    content::IntoContent, hand_made::Response, schema::OutputSchema, writer::ResultWriter,
+};
 pub(crate) use self::{
     hand_made::declared_schema,
     schema::{OutputCheck, Shape},

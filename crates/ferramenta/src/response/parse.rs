@@ -11,11 +11,22 @@ use super::{
 /// Reads a `CallToolResult`, or says what isn't one.
 pub(super) fn response(result: &Value) -> Result<Response, String> {
     let members = result.as_object().ok_or("the result is not an object")?;
-    let known = ["content", "structuredContent", "isError", "_meta", "resultType"];
+    let known = [
+        "content",
+        "structuredContent",
+        "isError",
+        "_meta",
+        "resultType",
+    ];
     if let Some(unknown) = members.keys().find(|key| !known.contains(&key.as_str())) {
-        return Err(format!("the result has a member `{unknown}` that the protocol does not know"));
+        return Err(format!(
+            "the result has a member `{unknown}` that the protocol does not know"
+        ));
     }
-    let blocks = members.get("content").and_then(Value::as_array).ok_or("the result has no `content`")?;
+    let blocks = members
+        .get("content")
+        .and_then(Value::as_array)
+        .ok_or("the result has no `content`")?;
     let structured = match members.get("structuredContent") {
         None => None,
         Some(value) => {
@@ -27,13 +38,18 @@ pub(super) fn response(result: &Value) -> Result<Response, String> {
         content: blocks.iter().map(content).collect::<Result<_, _>>()?,
         structured,
         meta: object(members, "_meta"),
-        is_error: members.get("isError").and_then(Value::as_bool).unwrap_or_default(),
+        is_error: members
+            .get("isError")
+            .and_then(Value::as_bool)
+            .unwrap_or_default(),
         mistake: None,
     })
 }
 
 fn content(block: &Value) -> Result<Content, String> {
-    let members = block.as_object().ok_or("a block of content is not an object")?;
+    let members = block
+        .as_object()
+        .ok_or("a block of content is not an object")?;
     let kind = text(members, "type")?;
     let content = match kind {
         "text" => Content::text(text(members, "text")?),
@@ -59,7 +75,10 @@ fn link(members: &Map<String, Value>) -> Result<Content, String> {
 }
 
 fn resource(members: &Map<String, Value>) -> Result<Content, String> {
-    let inner = members.get("resource").and_then(Value::as_object).ok_or("a `resource` block has no `resource`")?;
+    let inner = members
+        .get("resource")
+        .and_then(Value::as_object)
+        .ok_or("a `resource` block has no `resource`")?;
     let uri = text(inner, "uri")?;
     let mime_type = inner.get("mimeType").and_then(Value::as_str);
     let mut content = match inner.get("text").and_then(Value::as_str) {
@@ -75,7 +94,12 @@ fn resource(members: &Map<String, Value>) -> Result<Content, String> {
 fn annotated(mut content: Content, members: &Map<String, Value>) -> Result<Content, String> {
     content.meta = object(members, "_meta");
     let annotations = object(members, "annotations");
-    for role in annotations.get("audience").and_then(Value::as_array).into_iter().flatten() {
+    for role in annotations
+        .get("audience")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+    {
         content.annotations.audience.push(match role.as_str() {
             Some("user") => Role::User,
             Some("assistant") => Role::Assistant,
@@ -83,14 +107,24 @@ fn annotated(mut content: Content, members: &Map<String, Value>) -> Result<Conte
         });
     }
     content.annotations.priority = annotations.get("priority").and_then(Value::as_f64);
-    content.annotations.last_modified = annotations.get("lastModified").and_then(Value::as_str).map(str::to_owned);
+    content.annotations.last_modified = annotations
+        .get("lastModified")
+        .and_then(Value::as_str)
+        .map(str::to_owned);
     Ok(content)
 }
 
 fn text<'a>(members: &'a Map<String, Value>, key: &str) -> Result<&'a str, String> {
-    members.get(key).and_then(Value::as_str).ok_or_else(|| format!("`{key}` is missing or not a text"))
+    members
+        .get(key)
+        .and_then(Value::as_str)
+        .ok_or_else(|| format!("`{key}` is missing or not a text"))
 }
 
 fn object(members: &Map<String, Value>, key: &str) -> Map<String, Value> {
-    members.get(key).and_then(Value::as_object).cloned().unwrap_or_default()
+    members
+        .get(key)
+        .and_then(Value::as_object)
+        .cloned()
+        .unwrap_or_default()
 }

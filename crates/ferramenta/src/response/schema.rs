@@ -31,7 +31,11 @@ pub(crate) struct Shape {
 
 impl Shape {
     /// The value isn't sent.
-    pub(crate) const LEFT_OUT: Self = Self { wrapped: false, wrapped_for_objects: false, left_out: true };
+    pub(crate) const LEFT_OUT: Self = Self {
+        wrapped: false,
+        wrapped_for_objects: false,
+        left_out: true,
+    };
 }
 
 impl OutputSchema {
@@ -43,7 +47,10 @@ impl OutputSchema {
     /// The value as it is where it is an object, and wrapped otherwise, in all versions.
     pub(super) fn plain(schema: Value, builder: &mut SchemaBuilder) -> Self {
         let exact = Self::exact(schema, builder);
-        let shape = Shape { wrapped: exact.shape.wrapped_for_objects, ..exact.shape };
+        let shape = Shape {
+            wrapped: exact.shape.wrapped_for_objects,
+            ..exact.shape
+        };
         Self { shape, ..exact }
     }
 
@@ -51,7 +58,10 @@ impl OutputSchema {
     pub(crate) fn declared(mut value: Value) -> Self {
         unite_objects(&mut value);
         let is_object = value.get("type").is_some_and(|kind| kind == "object");
-        let shape = Shape { wrapped_for_objects: !is_object, ..Shape::default() };
+        let shape = Shape {
+            wrapped_for_objects: !is_object,
+            ..Shape::default()
+        };
         Self { value, shape }
     }
 
@@ -61,12 +71,20 @@ impl OutputSchema {
 
     /// The schema for versions that take any JSON.
     pub(crate) fn any(&self) -> Value {
-        if self.shape.wrapped { wrap(self.value.clone()) } else { self.value.clone() }
+        if self.shape.wrapped {
+            wrap(self.value.clone())
+        } else {
+            self.value.clone()
+        }
     }
 
     /// The schema for versions that take objects only.
     pub(crate) fn object(&self) -> Value {
-        if self.shape.wrapped_for_objects { wrap(self.value.clone()) } else { self.value.clone() }
+        if self.shape.wrapped_for_objects {
+            wrap(self.value.clone())
+        } else {
+            self.value.clone()
+        }
     }
 
     /// What results are checked against.
@@ -75,26 +93,44 @@ impl OutputSchema {
     /// What is wrong with the schema.
     pub(crate) fn check(&self, required: bool) -> Result<OutputCheck, Vec<SchemaError>> {
         let always = required || cfg!(debug_assertions) || guarantee(&self.value).gap.is_some();
-        Ok(OutputCheck { contract: compile(&self.value)?, always, required })
+        Ok(OutputCheck {
+            contract: compile(&self.value)?,
+            always,
+            required,
+        })
     }
 }
 
 /// A union of objects is an object as well, which clients look for at the root.
 fn unite_objects(schema: &mut Value) {
-    let Value::Object(members) = schema else { return };
+    let Value::Object(members) = schema else {
+        return;
+    };
     if members.contains_key("type") {
         return;
     }
-    let choices = ["oneOf", "anyOf"].iter().find_map(|key| members.get(*key)).and_then(Value::as_array);
-    let all = choices.is_some_and(|list| list.iter().all(|choice| choice.get("type").is_some_and(|kind| kind == "object")));
+    let choices = ["oneOf", "anyOf"]
+        .iter()
+        .find_map(|key| members.get(*key))
+        .and_then(Value::as_array);
+    let all = choices.is_some_and(|list| {
+        list.iter()
+            .all(|choice| choice.get("type").is_some_and(|kind| kind == "object"))
+    });
     if all {
         members.insert("type".into(), "object".into());
     }
 }
 
 fn wrap(mut schema: Value) -> Value {
-    let definitions = schema.as_object_mut().and_then(|members| members.remove("$defs"));
-    let mut wrapped = object(vec![("result".into(), schema)], vec!["result".into()], false);
+    let definitions = schema
+        .as_object_mut()
+        .and_then(|members| members.remove("$defs"));
+    let mut wrapped = object(
+        vec![("result".into(), schema)],
+        vec!["result".into()],
+        false,
+    );
     if let Some(definitions) = definitions {
         wrapped["$defs"] = definitions;
     }
@@ -120,7 +156,9 @@ impl OutputCheck {
     pub(super) fn success(&self, value: Option<(&str, bool)>) -> Result<(), Failure> {
         let Some((json, nulls)) = value else {
             return if self.required {
-                Err(Failure::hidden("the result has no structured value, but the tool declares an output"))
+                Err(Failure::hidden(
+                    "the result has no structured value, but the tool declares an output",
+                ))
             } else {
                 Ok(())
             };
@@ -130,12 +168,22 @@ impl OutputCheck {
         }
         let problems = match Tree::parse(json) {
             Ok(tree) => explain(&self.contract, &tree),
-            Err(at) => return Err(Failure::hidden(format!("the result is no JSON at byte {at}"))),
+            Err(at) => {
+                return Err(Failure::hidden(format!(
+                    "the result is no JSON at byte {at}"
+                )));
+            }
         };
         if problems.is_empty() {
             return Ok(());
         }
-        let problems = message(&problems).replacen("Invalid tool arguments", "the result breaks the tool's output schema", 1);
-        Err(Failure::hidden(problems.replace("\narguments:", "\nresult:")))
+        let problems = message(&problems).replacen(
+            "Invalid tool arguments",
+            "the result breaks the tool's output schema",
+            1,
+        );
+        Err(Failure::hidden(
+            problems.replace("\narguments:", "\nresult:"),
+        ))
     }
 }

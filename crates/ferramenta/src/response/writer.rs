@@ -59,7 +59,14 @@ impl ResultWriter {
         if let Some(id) = context.id() {
             write::begin_result(&mut out, id);
         }
-        Self { out, context: context.clone(), shape, structured: None, is_error: false, meta: Map::new() }
+        Self {
+            out,
+            context: context.clone(),
+            shape,
+            structured: None,
+            is_error: false,
+            meta: Map::new(),
+        }
     }
 
     /// The answer, complete, and checked against what the tool published.
@@ -69,7 +76,9 @@ impl ResultWriter {
     pub(crate) fn finish(mut self, check: Option<&OutputCheck>) -> Result<Vec<u8>, Failure> {
         if let Some(check) = check.filter(|_| !self.is_error) {
             let value = match &self.structured {
-                Some((place, nulls)) => Some((std::str::from_utf8(&self.out[place.clone()])?, *nulls)),
+                Some((place, nulls)) => {
+                    Some((std::str::from_utf8(&self.out[place.clone()])?, *nulls))
+                }
                 None => None,
             };
             check.success(value)?;
@@ -114,7 +123,8 @@ impl ResultWriter {
 
     /// One block of text; gives the place of its token.
     fn text_content(&mut self, text: &str) -> Range<usize> {
-        self.out.extend_from_slice(br#""content":[{"type":"text","text":"#);
+        self.out
+            .extend_from_slice(br#""content":[{"type":"text","text":"#);
         let start = self.out.len();
         write::value(&mut self.out, text);
         let end = self.out.len();
@@ -131,9 +141,22 @@ impl ResultWriter {
         if !self.sends_structured() {
             return;
         }
-        let Shape { wrapped, wrapped_for_objects, .. } = self.shape;
-        let any = self.context.call().version.features().any_structured_content;
-        let wrapped = if any { wrapped } else { wrapped_for_objects || !json.starts_with(b"{") };
+        let Shape {
+            wrapped,
+            wrapped_for_objects,
+            ..
+        } = self.shape;
+        let any = self
+            .context
+            .call()
+            .version
+            .features()
+            .any_structured_content;
+        let wrapped = if any {
+            wrapped
+        } else {
+            wrapped_for_objects || !json.starts_with(b"{")
+        };
         self.open_structured(wrapped);
         let start = self.out.len();
         self.out.extend_from_slice(json);

@@ -23,7 +23,7 @@ pub(super) struct Command {
 pub(super) enum Action {
     Stdio,
     Http(Http),
-    List,
+    List { verbose: bool },
     Help,
 }
 
@@ -49,14 +49,25 @@ struct Flags {
     hosts: Vec<String>,
     any_host: bool,
     origins: Vec<String>,
+    verbose: bool,
     log: Log,
 }
 
 type Environment<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 const COMMANDS: [&str; 4] = ["stdio", "http", "list", "help"];
-const FLAGS: [&str; 9] =
-    ["--listen", "--port", "--path", "--host", "--any-host", "--origin", "--log", "--log-file", "--help"];
+const FLAGS: [&str; 10] = [
+    "--listen",
+    "--port",
+    "--path",
+    "--host",
+    "--any-host",
+    "--origin",
+    "--log",
+    "--log-file",
+    "--verbose",
+    "--help",
+];
 
 impl Command {
     /// Reads the command line; what isn't given there is taken from the environment.
@@ -73,11 +84,14 @@ impl Command {
         while let Some(argument) = parser.next().map_err(usage)? {
             match argument {
                 Arg::Short('h') | Arg::Long("help") => command = Some("help".to_owned()),
+                Arg::Short('v') | Arg::Long("verbose") => flags.verbose = true,
                 Arg::Long(flag) => {
                     let flag = flag.to_owned();
                     flags.set(&flag, &mut parser)?;
                 }
-                Arg::Value(word) if command.is_none() => command = Some(word.string().map_err(usage)?),
+                Arg::Value(word) if command.is_none() => {
+                    command = Some(word.string().map_err(usage)?);
+                }
                 other => return Err(usage(other.unexpected())),
             }
         }
@@ -90,17 +104,27 @@ impl Command {
         let action = match action {
             "stdio" => Action::Stdio,
             "http" => Action::Http(flags.http()?),
-            "list" => Action::List,
+            "list" => Action::List {
+                verbose: flags.verbose,
+            },
             "help" => Action::Help,
             unknown => return Err(unknown_word("command", unknown, &COMMANDS)),
         };
-        Ok(Self { action, log: flags.log })
+        Ok(Self {
+            action,
+            log: flags.log,
+        })
     }
 }
 
 impl Flags {
     fn set(&mut self, flag: &str, parser: &mut Parser) -> Result<(), Error> {
-        let mut value = || parser.value().and_then(|value| value.string()).map_err(usage);
+        let mut value = || {
+            parser
+                .value()
+                .and_then(|value| value.string())
+                .map_err(usage)
+        };
         match flag {
             "listen" => self.listen = Some(value()?),
             "port" => self.port = Some(port("--port", &value()?)?),
@@ -116,25 +140,48 @@ impl Flags {
     }
 
     fn fill_from(&mut self, environment: Environment<'_>) -> Result<(), Error> {
-        self.listen = self.listen.take().or_else(|| environment("FERRAMENTA_LISTEN"));
+        self.listen = self
+            .listen
+            .take()
+            .or_else(|| environment("FERRAMENTA_LISTEN"));
         self.path = self.path.take().or_else(|| environment("FERRAMENTA_PATH"));
         if self.port.is_none() && self.listen.is_none() {
-            self.port = environment("PORT").map(|text| port("PORT", &text)).transpose()?;
+            self.port = environment("PORT")
+                .map(|text| port("PORT", &text))
+                .transpose()?;
         }
-        for (list, name) in [(&mut self.hosts, "FERRAMENTA_HOST"), (&mut self.origins, "FERRAMENTA_ORIGIN")] {
+        for (list, name) in [
+            (&mut self.hosts, "FERRAMENTA_HOST"),
+            (&mut self.origins, "FERRAMENTA_ORIGIN"),
+        ] {
             if list.is_empty() {
                 let given = environment(name).unwrap_or_default();
-                list.extend(given.split(',').map(str::trim).filter(|item| !item.is_empty()).map(str::to_owned));
+                list.extend(
+                    given
+                        .split(',')
+                        .map(str::trim)
+                        .filter(|item| !item.is_empty())
+                        .map(str::to_owned),
+                );
             }
         }
-        self.any_host |= environment("FERRAMENTA_ANY_HOST").is_some_and(|value| value == "1" || value == "true");
+        self.any_host |=
+            environment("FERRAMENTA_ANY_HOST").is_some_and(|value| value == "1" || value == "true");
         self.fill_log_from(environment);
         Ok(())
     }
 
     fn fill_log_from(&mut self, environment: Environment<'_>) {
-        self.log.filter = self.log.filter.take().or_else(|| environment("FERRAMENTA_LOG"));
-        self.log.file = self.log.file.take().or_else(|| environment("FERRAMENTA_LOG_FILE").map(Into::into));
+        self.log.filter = self
+            .log
+            .filter
+            .take()
+            .or_else(|| environment("FERRAMENTA_LOG"));
+        self.log.file = self
+            .log
+            .file
+            .take()
+            .or_else(|| environment("FERRAMENTA_LOG_FILE").map(Into::into));
     }
 
     fn http(&mut self) -> Result<Http, Error> {
@@ -148,7 +195,9 @@ impl Flags {
         let mut options = HttpOptions::default();
         if let Some(path) = &self.path {
             if !path.starts_with('/') || path.contains(['?', '#', ' ']) {
-                return Err(Error::Usage(format!("--path {path}: a path begins with `/` and has no `?`, `#` or space")));
+                return Err(Error::Usage(format!(
+                    "--path {path}: a path begins with `/` and has no `?`, `#` or space"
+                )));
             }
             options = options.path(path);
         }
@@ -158,14 +207,25 @@ impl Flags {
         for origin in &self.origins {
             options = options.origin(origin);
         }
-        Ok(Http { listen, options: if self.any_host { options.any_host() } else { options } })
+        Ok(Http {
+            listen,
+            options: if self.any_host {
+                options.any_host()
+            } else {
+                options
+            },
+        })
     }
 
     /// Loopback, unless an address is given, or hosts are named and so the server is meant to be seen.
     fn address(&self) -> Result<SocketAddr, Error> {
         let Some(listen) = &self.listen else {
             let public = self.any_host || !self.hosts.is_empty();
-            let ip = if public { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
+            let ip = if public {
+                Ipv4Addr::UNSPECIFIED
+            } else {
+                Ipv4Addr::LOCALHOST
+            };
             return Ok((ip, self.port.unwrap_or(DEFAULT_PORT)).into());
         };
         let port = self.port.unwrap_or(DEFAULT_PORT);
@@ -173,13 +233,16 @@ impl Flags {
         let address = named.parse().ok();
         let ip = || named.parse::<IpAddr>().ok().map(|ip| (ip, port).into());
         address.or_else(ip).ok_or_else(|| {
-            Error::Usage(format!("--listen {listen}: an address is `IP:PORT`, such as 127.0.0.1:8000 or [::1]:8000"))
+            Error::Usage(format!(
+                "--listen {listen}: an address is `IP:PORT`, such as 127.0.0.1:8000 or [::1]:8000"
+            ))
         })
     }
 }
 
 fn port(name: &str, text: &str) -> Result<u16, Error> {
-    text.parse().map_err(|_| Error::Usage(format!("{name} {text}: a port is a number from 0 to 65535")))
+    text.parse()
+        .map_err(|_| Error::Usage(format!("{name} {text}: a port is a number from 0 to 65535")))
 }
 
 fn unknown_word(kind: &str, word: &str, known: &[&str]) -> Error {
@@ -190,7 +253,10 @@ fn unknown_word(kind: &str, word: &str, known: &[&str]) -> Error {
     Error::Usage(format!("there is no {kind} `{word}`; {hint}"))
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` hands over")]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "it is what `map_err` hands over"
+)]
 fn usage(error: lexopt::Error) -> Error {
     Error::Usage(format!("{error}; `--help` tells what there is"))
 }
@@ -203,7 +269,7 @@ pub(super) fn help(server: &str) -> String {
 Usage:
   [stdio]            serve standard input and output, as a host launches it
   http [OPTIONS]     serve Streamable HTTP
-  list               tell what the server offers
+  list [-v]          tell what the server offers; -v tells how each tool is run
   help               tell this
 
 Options of http (and the environment variable that stands for each):
@@ -228,7 +294,12 @@ mod tests {
     use super::{Action, Command, Http};
 
     fn parse(arguments: &[&str], environment: &[(&str, &str)]) -> Result<Command, String> {
-        let find = |name: &str| environment.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned());
+        let find = |name: &str| {
+            environment
+                .iter()
+                .find(|(key, _)| *key == name)
+                .map(|(_, value)| (*value).to_owned())
+        };
         Command::parse(arguments.iter().map(Into::into), &find).map_err(|error| error.to_string())
     }
 
@@ -241,7 +312,10 @@ mod tests {
 
     #[test]
     fn no_argument_is_stdio() {
-        assert!(matches!(parse(&[], &[("PORT", "80")]).map(|command| command.action), Ok(Action::Stdio)));
+        assert!(matches!(
+            parse(&[], &[("PORT", "80")]).map(|command| command.action),
+            Ok(Action::Stdio)
+        ));
     }
 
     #[test]
@@ -252,21 +326,49 @@ mod tests {
             (&["http", "--listen", "localhost:1"], &[], "127.0.0.1:1"),
             (&["http", "--port", "9"], &[], "127.0.0.1:9"),
             (&["http"], &[("PORT", "9")], "127.0.0.1:9"),
-            (&["http", "--host", "mcp.example.com"], &[("PORT", "9")], "0.0.0.0:9"),
-            (&["http", "--any-host", "--listen", "0.0.0.0:5"], &[("PORT", "9")], "0.0.0.0:5"),
-            (&["http"], &[("FERRAMENTA_LISTEN", "127.0.0.1:7")], "127.0.0.1:7"),
+            (
+                &["http", "--host", "mcp.example.com"],
+                &[("PORT", "9")],
+                "0.0.0.0:9",
+            ),
+            (
+                &["http", "--any-host", "--listen", "0.0.0.0:5"],
+                &[("PORT", "9")],
+                "0.0.0.0:5",
+            ),
+            (
+                &["http"],
+                &[("FERRAMENTA_LISTEN", "127.0.0.1:7")],
+                "127.0.0.1:7",
+            ),
         ] {
-            assert_eq!(listen(arguments, environment).as_deref(), Ok(expected), "{arguments:?}");
+            assert_eq!(
+                listen(arguments, environment).as_deref(),
+                Ok(expected),
+                "{arguments:?}"
+            );
         }
     }
 
     #[test]
     fn mistakes_say_what_to_write() {
         for (arguments, expected) in [
-            (&["htpp"][..], "there is no command `htpp`; did you mean `http`?"),
-            (&["http", "--lisen", "x"], "there is no option `--lisen`; did you mean `--listen`?"),
-            (&["http", "--port", "x"], "--port x: a port is a number from 0 to 65535"),
-            (&["http", "--path", "mcp"], "--path mcp: a path begins with `/` and has no `?`, `#` or space"),
+            (
+                &["htpp"][..],
+                "there is no command `htpp`; did you mean `http`?",
+            ),
+            (
+                &["http", "--lisen", "x"],
+                "there is no option `--lisen`; did you mean `--listen`?",
+            ),
+            (
+                &["http", "--port", "x"],
+                "--port x: a port is a number from 0 to 65535",
+            ),
+            (
+                &["http", "--path", "mcp"],
+                "--path mcp: a path begins with `/` and has no `?`, `#` or space",
+            ),
             (
                 &["http", "--listen", "x"],
                 "--listen x: an address is `IP:PORT`, such as 127.0.0.1:8000 or [::1]:8000",
@@ -277,7 +379,11 @@ mod tests {
                  use, or `--any-host` where a proxy checks it",
             ),
         ] {
-            assert_eq!(parse(arguments, &[]).map(|_| ()), Err(expected.to_owned()), "{arguments:?}");
+            assert_eq!(
+                parse(arguments, &[]).map(|_| ()),
+                Err(expected.to_owned()),
+                "{arguments:?}"
+            );
         }
     }
 }

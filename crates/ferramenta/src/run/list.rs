@@ -1,16 +1,36 @@
 use std::fmt::Write as _;
 
-use crate::BuiltServer;
+use crate::{BuiltServer, catalog::Tool};
 
-/// The tools, each with the first line of its description.
-pub(super) fn table(server: &BuiltServer) -> String {
+/// The tools, each with the first line of its description; with `verbose` also where each runs and how its
+/// arguments are decoded.
+pub(super) fn table(server: &BuiltServer, verbose: bool) -> String {
     let tools = server.dispatcher.catalog.tools();
-    let width = tools.iter().map(|tool| tool.definition.name.len()).max().unwrap_or_default();
+    let width = tools
+        .iter()
+        .map(|tool| tool.definition.name.len())
+        .max()
+        .unwrap_or_default();
     let mut out = String::new();
     for tool in tools {
         let description = tool.definition.description.as_deref().unwrap_or_default();
         let summary = description.lines().next().unwrap_or_default();
+        // writing to a String can't fail
         let _ = writeln!(out, "{:width$}  {summary}", tool.definition.name);
+        if verbose {
+            let _ = writeln!(out, "{:width$}  runs {}; {}", "", tool.runs, decoding(tool));
+        }
     }
     out
+}
+
+/// How the arguments of a tool are decoded, and why.
+fn decoding(tool: &Tool) -> String {
+    match &tool.guarantee.gap {
+        None => "arguments are decoded straight into their types".into(),
+        Some((path, why)) => {
+            let path = if path.is_empty() { "arguments" } else { path };
+            format!("arguments are checked as a tree first, since of `{path}` {why}")
+        }
+    }
 }

@@ -15,7 +15,9 @@ const DEFAULT: &str = "warn,ferramenta=info";
 pub(super) fn start(log: &Log) -> Result<(), Error> {
     let filter = log.filter.as_deref().unwrap_or(DEFAULT);
     let targets: Targets = filter.parse().map_err(|error| {
-        Error::Usage(format!("--log {filter}: {error}; write a level, or levels per target: warn,ferramenta=debug"))
+        Error::Usage(format!(
+            "--log {filter}: {error}; write a level, or levels per target: warn,ferramenta=debug"
+        ))
     })?;
     let layer = fmt::layer().with_ansi(false);
     let registry = tracing_subscriber::registry().with(targets);
@@ -23,8 +25,11 @@ pub(super) fn start(log: &Log) -> Result<(), Error> {
         None => registry.with(layer.with_writer(io::stderr)).try_init(),
         Some(path) => {
             let file = OpenOptions::new().create(true).append(true).open(path);
-            let file = file.map_err(|error| Error::Usage(format!("--log-file {}: {error}", path.display())))?;
-            registry.with(layer.with_writer(Mutex::new(file))).try_init()
+            let file = file
+                .map_err(|error| Error::Usage(format!("--log-file {}: {error}", path.display())))?;
+            registry
+                .with(layer.with_writer(Mutex::new(file)))
+                .try_init()
         }
     };
     if started.is_err() {

@@ -58,14 +58,15 @@ impl Server {
                 print(&command::help(self.name()));
                 Ok(())
             }
-            Action::List => {
-                print(&list::table(&self.build()?));
+            Action::List { verbose } => {
+                print(&list::table(&self.build()?, verbose));
                 Ok(())
             }
             Action::Stdio => {
                 log::start(&log)?;
                 let server = self.build()?;
-                transport::stdio::serve(Arc::clone(&server.dispatcher), signals::shutdown()).await?;
+                transport::stdio::serve(Arc::clone(&server.dispatcher), signals::shutdown())
+                    .await?;
                 Ok(())
             }
             Action::Http(http) => {
@@ -78,19 +79,28 @@ impl Server {
 
 async fn serve_http(server: BuiltServer, http: Http) -> Result<()> {
     let Http { listen, options } = http;
-    let listener = TcpListener::bind(listen)
-        .await
-        .map_err(|error| Error::Usage(format!("can't listen on {listen}: {error}; choose another address with --listen")))?;
+    let listener = TcpListener::bind(listen).await.map_err(|error| {
+        Error::Usage(format!(
+            "can't listen on {listen}: {error}; choose another address with --listen"
+        ))
+    })?;
     let address = listener.local_addr()?;
     announce(&server, address, &options);
-    server.serve_http_until(listener, options, signals::shutdown()).await
+    server
+        .serve_http_until(listener, options, signals::shutdown())
+        .await
 }
 
 /// The line that says where the server is and what protects it.
 fn announce(server: &BuiltServer, address: SocketAddr, options: &HttpOptions) {
-    let (name, size) = (&server.dispatcher.catalog.name, server.dispatcher.limits.message);
+    let (name, size) = (
+        &server.dispatcher.catalog.name,
+        server.dispatcher.limits.message,
+    );
     let (path, protections) = (options.endpoint(), options.protections());
-    eprintln!("{name} listens on http://{address}{path} ({protections}; bodies: up to {size} bytes)");
+    eprintln!(
+        "{name} listens on http://{address}{path} ({protections}; bodies: up to {size} bytes)"
+    );
 }
 
 /// Prints to standard output; a reader that went away is no reason to panic.

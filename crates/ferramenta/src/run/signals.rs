@@ -3,7 +3,10 @@ pub(super) async fn shutdown() {
     next().await;
     tokio::spawn(async {
         next().await;
-        #[expect(clippy::exit, reason = "whoever sends a second signal does not want to wait")]
+        #[expect(
+            clippy::exit,
+            reason = "whoever sends a second signal does not want to wait"
+        )]
         std::process::exit(130);
     });
 }
@@ -12,14 +15,19 @@ pub(super) async fn shutdown() {
 async fn next() {
     use tokio::signal::unix::{SignalKind, signal};
 
-    let (Ok(mut terminate), Ok(mut interrupt)) =
-        (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
-    else {
+    let (Ok(mut terminate), Ok(mut interrupt)) = (
+        signal(SignalKind::terminate()),
+        signal(SignalKind::interrupt()),
+    ) else {
         // without handlers the system ends the process, as it does with any other
         return std::future::pending().await;
     };
     std::future::poll_fn(|task| {
-        if terminate.poll_recv(task).is_ready() { std::task::Poll::Ready(Some(())) } else { interrupt.poll_recv(task) }
+        if terminate.poll_recv(task).is_ready() {
+            std::task::Poll::Ready(Some(()))
+        } else {
+            interrupt.poll_recv(task)
+        }
     })
     .await;
 }

@@ -10,7 +10,8 @@ use crate::{
 };
 
 /// Prepares a tool when its server is built.
-pub(crate) type Setup = Box<dyn FnOnce(&ToolMeta, &mut Surroundings<'_>) -> Option<Prepared> + Send + Sync>;
+pub(crate) type Setup =
+    Box<dyn FnOnce(&ToolMeta, &mut Surroundings<'_>) -> Option<Prepared> + Send + Sync>;
 
 /// What a tool finds while its server is built.
 pub(crate) struct Surroundings<'a> {
@@ -25,15 +26,21 @@ pub(crate) struct Surroundings<'a> {
 pub(crate) struct Prepared {
     pub(crate) input: Published,
     pub(crate) output: Option<OutputSchema>,
+    /// Where the handler runs, in words.
+    pub(crate) runs: &'static str,
     pub(crate) callable: Box<dyn Callable>,
 }
 
 /// How a handler is run.
 pub(super) trait Run<P, R>: Send + Sync + 'static {
+    /// Where the handler runs, in words.
+    const PLACE: &'static str;
+
     fn run(&self, params: P, pool: &Pool) -> impl Future<Output = Result<R, CallError>> + Send;
 
     /// The same, in a future of its own that outlives whoever waits for it.
-    fn detached(&self, params: P, pool: &Pool) -> impl Future<Output = Result<R, CallError>> + Send;
+    fn detached(&self, params: P, pool: &Pool)
+    -> impl Future<Output = Result<R, CallError>> + Send;
 }
 
 /// An `async` handler.
@@ -50,15 +57,19 @@ where
     T: Future<Output = R> + Send + 'static,
     R: Send + 'static,
 {
+    const PLACE: &'static str = "in the connection's task";
+
     async fn run(&self, params: P, _: &Pool) -> Result<R, CallError> {
         Ok((self.0)(params).await)
     }
 
     async fn detached(&self, params: P, _: &Pool) -> Result<R, CallError> {
-        tokio::spawn((self.0)(params)).await.map_err(|error| match error.try_into_panic() {
-            Ok(panic) => std::panic::resume_unwind(panic),
-            Err(error) => Failure::from(error).into(),
-        })
+        tokio::spawn((self.0)(params))
+            .await
+            .map_err(|error| match error.try_into_panic() {
+                Ok(panic) => std::panic::resume_unwind(panic),
+                Err(error) => Failure::from(error).into(),
+            })
     }
 }
 
@@ -68,6 +79,8 @@ where
     F: Fn(P) -> R + Send + Sync + 'static,
     R: Send + 'static,
 {
+    const PLACE: &'static str = "on the blocking pool";
+
     async fn run(&self, params: P, pool: &Pool) -> Result<R, CallError> {
         let handler = Arc::clone(&self.0);
         pool.run(move || handler(params)).await
@@ -84,11 +97,17 @@ where
     F: Fn(P) -> R + Send + Sync + 'static,
     R: Send + 'static,
 {
+    const PLACE: &'static str = "inline";
+
     fn run(&self, params: P, _: &Pool) -> impl Future<Output = Result<R, CallError>> + Send {
         std::future::ready(Ok((self.0)(params)))
     }
 
-    fn detached(&self, params: P, pool: &Pool) -> impl Future<Output = Result<R, CallError>> + Send {
+    fn detached(
+        &self,
+        params: P,
+        pool: &Pool,
+    ) -> impl Future<Output = Result<R, CallError>> + Send {
         self.run(params, pool)
     }
 }
@@ -102,15 +121,24 @@ where
     H: Run<P, R>,
 {
     Box::new(move |meta, around| {
-        let tool = contract::Tool { name: &meta.name, place: meta.place };
-        let arguments = Arguments::<P, M>::new(specs, meta.input_schema.clone(), &tool, around.errors);
-        let mut binder =
-            Binder { services: around.services, tool: &meta.name, place: meta.place, errors: around.errors };
+        let tool = contract::Tool {
+            name: &meta.name,
+            place: meta.place,
+        };
+        let arguments =
+            Arguments::<P, M>::new(specs, meta.input_schema.clone(), &tool, around.errors);
+        let mut binder = Binder {
+            services: around.services,
+            tool: &meta.name,
+            place: meta.place,
+            errors: around.errors,
+        };
         let bound = P::bind(&mut binder)?;
         let (arguments, input) = arguments?;
         let (output, shape, check) = output::<R>(meta, &tool, around)?;
         Some(Prepared {
             input,
+            runs: H::PLACE,
             callable: Box::new(Handler::<P, M, R, H> {
                 arguments,
                 bound,
@@ -138,14 +166,20 @@ fn output<R: IntoOutput>(
         Output::Declared(schema) => (Some(OutputSchema::declared(schema.clone())), true),
         Output::Inferred => (R::schema(&mut SchemaBuilder::new()), false),
     };
-    let Some(schema) = schema else { return Some((None, Shape::default(), None)) };
+    let Some(schema) = schema else {
+        return Some((None, Shape::default(), None));
+    };
     match schema.check(declared) {
         Ok(check) => {
             let shape = schema.shape();
             Some((Some(schema), shape, Some(check)))
         }
         Err(mistakes) => {
-            around.errors.extend(mistakes.iter().map(|mistake| tool.schema_error("output", mistake)));
+            around.errors.extend(
+                mistakes
+                    .iter()
+                    .map(|mistake| tool.schema_error("output", mistake)),
+            );
             None
         }
     }
@@ -187,7 +221,11 @@ where
             output.write(&mut result)?;
             let answer = result.finish(self.check.as_ref())?;
             let (size, most) = (answer.len(), self.max_result);
-            if size > most { Err(CallError::TooLarge { size, most }) } else { Ok(answer) }
+            if size > most {
+                Err(CallError::TooLarge { size, most })
+            } else {
+                Ok(answer)
+            }
         })
     }
 }

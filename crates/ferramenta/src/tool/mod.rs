@@ -10,12 +10,12 @@ use ferramenta_protocol::{Icon, ToolAnnotations};
 use schemars::JsonSchema;
 use serde_json::Value;
 
+use self::handler::{Blocking, Concurrent, Inline};
 pub(crate) use self::{
     call::{CallError, Callable},
     handler::{Prepared, Setup, Surroundings},
     pool::Pool,
 };
-use self::handler::{Blocking, Concurrent, Inline};
 use crate::{IntoOutput, Place, contract::Params, response};
 
 /// A tool as a value: its metadata and its handler. `#[tool]` writes it; write it by hand for tools that
@@ -234,7 +234,10 @@ impl ToolDef {
         F: Fn(P) -> R + Send + Sync + 'static,
         R: IntoOutput + 'static,
     {
-        self.setup = Some(handler::setup::<P, M, R, _>(specs, Blocking(handler.into())));
+        self.setup = Some(handler::setup::<P, M, R, _>(
+            specs,
+            Blocking(handler.into()),
+        ));
         self
     }
 
@@ -253,7 +256,9 @@ impl ToolDef {
 
 impl fmt::Debug for ToolDef {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ToolDef").field("meta", &self.meta).finish_non_exhaustive()
+        f.debug_struct("ToolDef")
+            .field("meta", &self.meta)
+            .finish_non_exhaustive()
     }
 }
 

@@ -38,7 +38,10 @@ impl Pool {
             Ok(permit) => permit,
             Err(_) => {
                 let _place = self.queue_up()?;
-                Arc::clone(&self.running).acquire_owned().await.map_err(Failure::from)?
+                Arc::clone(&self.running)
+                    .acquire_owned()
+                    .await
+                    .map_err(Failure::from)?
             }
         };
         let running = tokio::task::spawn_blocking(move || {
@@ -53,7 +56,11 @@ impl Pool {
 
     fn queue_up(&self) -> Result<Place<'_>, CallError> {
         let place = Place(&self.waiting);
-        if self.waiting.fetch_add(1, Ordering::Relaxed) < self.queue { Ok(place) } else { Err(CallError::Busy) }
+        if self.waiting.fetch_add(1, Ordering::Relaxed) < self.queue {
+            Ok(place)
+        } else {
+            Err(CallError::Busy)
+        }
     }
 }
 

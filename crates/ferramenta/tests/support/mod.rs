@@ -11,7 +11,11 @@ pub const VERSIONS: [&str; 5] = spec_check::VERSIONS;
 pub fn client(server: Server) -> TestClient {
     TestClient::new(server).observe(|exchange| {
         if !exchange.answer.is_empty() {
-            spec_check::assert_answer(exchange.version, exchange.method, exchange.answer.as_bytes());
+            spec_check::assert_answer(
+                exchange.version,
+                exchange.method,
+                exchange.answer.as_bytes(),
+            );
         }
     })
 }
@@ -20,5 +24,9 @@ pub fn client(server: Server) -> TestClient {
 #[track_caller]
 pub fn client_of(version: &str, server: Server) -> TestClient {
     let client = client(server);
-    if version == "2026-07-28" { client } else { client.legacy(version) }
+    if version == "2026-07-28" {
+        client
+    } else {
+        client.legacy(version)
+    }
 }

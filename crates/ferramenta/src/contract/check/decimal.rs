@@ -12,30 +12,49 @@ pub(crate) struct Decimal {
 impl Decimal {
     /// Reads the token of a number.
     pub(crate) fn parse(token: &str) -> Self {
-        let (negative, rest) = token.strip_prefix('-').map_or((false, token), |rest| (true, rest));
+        let (negative, rest) = token
+            .strip_prefix('-')
+            .map_or((false, token), |rest| (true, rest));
         let (mantissa, exponent) = rest.split_once(['e', 'E']).unwrap_or((rest, "0"));
         let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
         let mut digits: Vec<u8> = whole.bytes().chain(fraction.bytes()).collect();
         let leading = digits.iter().take_while(|digit| **digit == b'0').count();
         digits.drain(..leading);
-        let trailing = digits.iter().rev().take_while(|digit| **digit == b'0').count();
+        let trailing = digits
+            .iter()
+            .rev()
+            .take_while(|digit| **digit == b'0')
+            .count();
         digits.truncate(digits.len() - trailing);
         if digits.is_empty() {
-            return Self { negative: false, digits, exponent: 0 };
+            return Self {
+                negative: false,
+                digits,
+                exponent: 0,
+            };
         }
         let places = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
-        let exponent = exponent_of(exponent).saturating_add(places(whole.len())).saturating_sub(places(leading));
-        Self { negative, digits, exponent }
+        let exponent = exponent_of(exponent)
+            .saturating_add(places(whole.len()))
+            .saturating_sub(places(leading));
+        Self {
+            negative,
+            digits,
+            exponent,
+        }
     }
 
     /// Whether the number has no fraction.
     pub(crate) fn is_integral(&self) -> bool {
-        i64::try_from(self.digits.len()).is_ok_and(|count| count <= self.exponent) || self.digits.is_empty()
+        i64::try_from(self.digits.len()).is_ok_and(|count| count <= self.exponent)
+            || self.digits.is_empty()
     }
 
     /// The token of an integer, for numbers without a fraction of at most 40 digits.
     pub(crate) fn integer_token(&self) -> Option<String> {
-        let length = usize::try_from(self.exponent).ok().filter(|length| *length <= 40 && self.is_integral())?;
+        let length = usize::try_from(self.exponent)
+            .ok()
+            .filter(|length| *length <= 40 && self.is_integral())?;
         if self.digits.is_empty() {
             return Some("0".into());
         }
@@ -55,7 +74,8 @@ impl Decimal {
 
     /// The power of ten of the last digit.
     fn lowest_place(&self) -> i64 {
-        self.exponent.saturating_sub(i64::try_from(self.digits.len()).unwrap_or(i64::MAX))
+        self.exponent
+            .saturating_sub(i64::try_from(self.digits.len()).unwrap_or(i64::MAX))
     }
 
     /// The number in units of a power of ten, where that fits.
@@ -72,7 +92,9 @@ impl Decimal {
     pub(crate) fn to_f64(&self) -> f64 {
         let digits: String = self.digits.iter().map(|digit| char::from(*digit)).collect();
         let sign = if self.negative { "-" } else { "" };
-        format!("{sign}0.{digits}0e{}", self.exponent).parse().unwrap_or(f64::NAN)
+        format!("{sign}0.{digits}0e{}", self.exponent)
+            .parse()
+            .unwrap_or(f64::NAN)
     }
 
     fn magnitude(&self, other: &Self) -> Ordering {
@@ -80,7 +102,10 @@ impl Decimal {
             (true, true) => Ordering::Equal,
             (true, false) => Ordering::Less,
             (false, true) => Ordering::Greater,
-            (false, false) => self.exponent.cmp(&other.exponent).then_with(|| self.digits.cmp(&other.digits)),
+            (false, false) => self
+                .exponent
+                .cmp(&other.exponent)
+                .then_with(|| self.digits.cmp(&other.digits)),
         }
     }
 }
@@ -120,13 +145,34 @@ mod tests {
     #[test]
     fn numbers_are_compared_by_their_digits() {
         let sorted = [
-            "-1e400", "-9007199254740993", "-9007199254740992", "-1.5", "-1e-400", "0", "1e-400", "0.1", "1",
-            "1.0000000000000000000001", "2", "9007199254740992", "9007199254740993", "1e400",
+            "-1e400",
+            "-9007199254740993",
+            "-9007199254740992",
+            "-1.5",
+            "-1e-400",
+            "0",
+            "1e-400",
+            "0.1",
+            "1",
+            "1.0000000000000000000001",
+            "2",
+            "9007199254740992",
+            "9007199254740993",
+            "1e400",
         ];
         for pair in sorted.windows(2) {
-            assert!(Decimal::parse(pair[0]) < Decimal::parse(pair[1]), "{pair:?}");
+            assert!(
+                Decimal::parse(pair[0]) < Decimal::parse(pair[1]),
+                "{pair:?}"
+            );
         }
-        for (one, same) in [("1e3", "1000"), ("1.50", "15e-1"), ("-0", "0.0"), ("0e99", "0"), ("100E-2", "1")] {
+        for (one, same) in [
+            ("1e3", "1000"),
+            ("1.50", "15e-1"),
+            ("-0", "0.0"),
+            ("0e99", "0"),
+            ("100E-2", "1"),
+        ] {
             assert_eq!(Decimal::parse(one), Decimal::parse(same));
         }
     }
@@ -134,17 +180,37 @@ mod tests {
     #[test]
     fn integers_are_written_without_point_or_exponent() {
         for (token, integer) in [
-            ("5.0", Some("5")), ("1e3", Some("1000")), ("-0.0", Some("0")), ("-12e1", Some("-120")), ("1.5", None),
-            ("1e-1", None), ("1e999999999999999999999", None), ("18446744073709551616", Some("18446744073709551616")),
+            ("5.0", Some("5")),
+            ("1e3", Some("1000")),
+            ("-0.0", Some("0")),
+            ("-12e1", Some("-120")),
+            ("1.5", None),
+            ("1e-1", None),
+            ("1e999999999999999999999", None),
+            ("18446744073709551616", Some("18446744073709551616")),
         ] {
-            assert_eq!(Decimal::parse(token).integer_token().as_deref(), integer, "{token}");
+            assert_eq!(
+                Decimal::parse(token).integer_token().as_deref(),
+                integer,
+                "{token}"
+            );
         }
     }
 
     #[test]
     fn multiples_are_exact() {
-        for (value, step, holds) in [("0.3", "0.1", true), ("0.35", "0.1", false), ("9007199254740993", "2", false), ("0", "7", true), ("1e30", "3", false)] {
-            assert_eq!(Decimal::parse(value).is_multiple_of(&Decimal::parse(step)), holds, "{value} {step}");
+        for (value, step, holds) in [
+            ("0.3", "0.1", true),
+            ("0.35", "0.1", false),
+            ("9007199254740993", "2", false),
+            ("0", "7", true),
+            ("1e30", "3", false),
+        ] {
+            assert_eq!(
+                Decimal::parse(value).is_multiple_of(&Decimal::parse(step)),
+                holds,
+                "{value} {step}"
+            );
         }
     }
 

@@ -83,14 +83,18 @@ impl Format {
 
 /// A number of exactly so many digits.
 fn digits(text: &str, count: usize) -> Option<u32> {
-    (text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit())).then(|| text.parse().ok()).flatten()
+    (text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit()))
+        .then(|| text.parse().ok())
+        .flatten()
 }
 
 /// RFC 3339 `full-date`.
 fn is_date(text: &str) -> bool {
     let mut parts = text.splitn(3, '-');
     let mut part = |count| parts.next().and_then(|part| digits(part, count));
-    let (Some(year), Some(month), Some(day)) = (part(4), part(2), part(2)) else { return false };
+    let (Some(year), Some(month), Some(day)) = (part(4), part(2), part(2)) else {
+        return false;
+    };
     let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     let days = match month {
         4 | 6 | 9 | 11 => 30,
@@ -103,10 +107,14 @@ fn is_date(text: &str) -> bool {
 
 /// RFC 3339 `full-time`: with an offset, and a leap second only at the end of a day in UTC.
 fn is_time(text: &str) -> bool {
-    let Some((clock, rest)) = text.split_at_checked(8) else { return false };
+    let Some((clock, rest)) = text.split_at_checked(8) else {
+        return false;
+    };
     let mut parts = clock.splitn(3, ':');
     let mut part = || parts.next().and_then(|part| digits(part, 2));
-    let (Some(hour), Some(minute), Some(second)) = (part(), part(), part()) else { return false };
+    let (Some(hour), Some(minute), Some(second)) = (part(), part(), part()) else {
+        return false;
+    };
     let offset = match rest.strip_prefix('.') {
         None => rest,
         Some(fraction) => {
@@ -117,7 +125,9 @@ fn is_time(text: &str) -> bool {
             &fraction[length..]
         }
     };
-    let Some(offset) = offset_minutes(offset) else { return false };
+    let Some(offset) = offset_minutes(offset) else {
+        return false;
+    };
     let at = (i64::from(hour) * 60 + i64::from(minute) - offset).rem_euclid(24 * 60);
     hour < 24 && minute < 60 && (second < 60 || (second == 60 && at == 23 * 60 + 59))
 }
@@ -139,17 +149,23 @@ fn offset_minutes(text: &str) -> Option<i64> {
 
 /// RFC 3339 `date-time`.
 fn is_date_time(text: &str) -> bool {
-    let Some((date, rest)) = text.split_at_checked(10) else { return false };
+    let Some((date, rest)) = text.split_at_checked(10) else {
+        return false;
+    };
     is_date(date) && rest.strip_prefix(['T', 't']).is_some_and(is_time)
 }
 
 /// RFC 3339, appendix A: `P1Y2M3DT4H5M6S` or `P4W`, each unit at most once and without gaps.
 fn is_duration(text: &str) -> bool {
-    let Some(rest) = text.strip_prefix('P') else { return false };
+    let Some(rest) = text.strip_prefix('P') else {
+        return false;
+    };
     if let Some(weeks) = rest.strip_suffix('W') {
         return !weeks.is_empty() && weeks.bytes().all(|byte| byte.is_ascii_digit());
     }
-    let (date, time) = rest.split_once('T').map_or((rest, None), |(date, time)| (date, Some(time)));
+    let (date, time) = rest
+        .split_once('T')
+        .map_or((rest, None), |(date, time)| (date, Some(time)));
     let date_fits = date.is_empty() || are_units(date, "YMD");
     let time_fits = time.is_none_or(|time| are_units(time, "HMS"));
     date_fits && time_fits && !(date.is_empty() && time.is_none())
@@ -161,8 +177,13 @@ fn are_units(text: &str, units: &str) -> bool {
     let mut expected: Option<usize> = None;
     while !rest.is_empty() {
         let length = rest.bytes().take_while(u8::is_ascii_digit).count();
-        let place = rest[length..].chars().next().and_then(|unit| units.find(unit));
-        let Some(place) = place.filter(|place| length > 0 && expected.is_none_or(|next| next == *place)) else {
+        let place = rest[length..]
+            .chars()
+            .next()
+            .and_then(|unit| units.find(unit));
+        let Some(place) =
+            place.filter(|place| length > 0 && expected.is_none_or(|next| next == *place))
+        else {
             return false;
         };
         expected = Some(place + 1);
@@ -182,15 +203,25 @@ fn is_uuid(text: &str) -> bool {
 
 /// RFC 3986: a scheme, and only characters that a URI may hold.
 fn is_uri(text: &str) -> bool {
-    let Some((scheme, rest)) = text.split_once(':') else { return false };
+    let Some((scheme, rest)) = text.split_once(':') else {
+        return false;
+    };
     let scheme_fits = scheme.starts_with(|first: char| first.is_ascii_alphabetic())
-        && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
+        && scheme
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
     let host_fits = rest.strip_prefix("//").is_none_or(|rest| {
         let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
         authority.matches('[').count() <= 1 && authority.contains('[') == authority.contains(']')
     });
-    let path = rest.strip_prefix("//").map_or(rest, |rest| rest.find(['/', '?', '#']).map_or("", |at| &rest[at..]));
-    scheme_fits && host_fits && !path.contains(['[', ']']) && rest.matches('#').count() <= 1 && are_uri_characters(rest)
+    let path = rest.strip_prefix("//").map_or(rest, |rest| {
+        rest.find(['/', '?', '#']).map_or("", |at| &rest[at..])
+    });
+    scheme_fits
+        && host_fits
+        && !path.contains(['[', ']'])
+        && rest.matches('#').count() <= 1
+        && are_uri_characters(rest)
 }
 
 fn are_uri_characters(text: &str) -> bool {
@@ -212,8 +243,11 @@ fn are_uri_characters(text: &str) -> bool {
 
 /// RFC 5321, without quoted names and address literals.
 fn is_email(text: &str) -> bool {
-    let Some((name, host)) = text.rsplit_once('@') else { return false };
-    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-/=?^_`{|}~.".contains(&byte);
+    let Some((name, host)) = text.rsplit_once('@') else {
+        return false;
+    };
+    let allowed =
+        |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-/=?^_`{|}~.".contains(&byte);
     let dots = !name.starts_with('.') && !name.ends_with('.') && !name.contains("..");
     (1..=64).contains(&name.len()) && name.bytes().all(allowed) && dots && is_hostname(host)
 }
@@ -224,7 +258,9 @@ fn is_hostname(text: &str) -> bool {
         (1..=63).contains(&label.len())
             && !label.starts_with('-')
             && !label.ends_with('-')
-            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+            && label
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
     };
     text.len() <= 253 && text.split('.').all(label)
 }
@@ -236,20 +272,97 @@ mod tests {
     #[test]
     fn formats_are_as_strict_as_their_standards() {
         for (format, accepted, refused) in [
-            ("date", &["2024-02-29", "0000-01-01"][..], &["2023-02-29", "2024-1-1", "+12024-01-01", "2024-13-01", "2024-00-10", ""][..]),
-            ("time", &["23:59:60Z", "12:00:00+01:30", "00:00:00.123Z", "01:29:60+01:30"], &["12:00:00", "24:00:00Z", "12:00:60Z", "12:00Z", "12:00:00.Z", "12:00:00+0100"]),
-            ("date-time", &["2024-02-29T00:00:00Z", "2024-01-01t00:00:00z"], &["2024-01-01 00:00:00Z", "2024-01-01T00:00:00+0000", "2024-01-01"]),
-            ("duration", &["P1Y2M3DT4H5M6S", "P4W", "PT1S", "P1D"], &["P", "PT", "P1H", "1D", "P1Y1D", "P1S", "P1W1D", "P-1D"]),
-            ("uuid", &["123E4567-e89b-12d3-a456-426614174000"], &["123e4567e89b12d3a456426614174000", "urn:uuid:123e4567-e89b-12d3-a456-426614174000", "{123e4567-e89b-12d3-a456-426614174000}"]),
-            ("uri", &["https://example.com/a?b=%20#c", "urn:isbn:1", "http://[::1]/"], &["/a", "https://exämple.com", "a b:c", "http://a/%2", "http://a/[b]"]),
-            ("email", &["a.b+c@example.com"], &["a@", "@a", "a..b@c", "a b@c", "a@b_c"]),
-            ("hostname", &["a", "a-b.example.com"], &["-a", "a.", "a_b", ""]),
-            ("ipv4", &["0.0.0.0", "255.255.255.255"], &["256.0.0.1", "1.2.3", "01.2.3.4"]),
+            (
+                "date",
+                &["2024-02-29", "0000-01-01"][..],
+                &[
+                    "2023-02-29",
+                    "2024-1-1",
+                    "+12024-01-01",
+                    "2024-13-01",
+                    "2024-00-10",
+                    "",
+                ][..],
+            ),
+            (
+                "time",
+                &[
+                    "23:59:60Z",
+                    "12:00:00+01:30",
+                    "00:00:00.123Z",
+                    "01:29:60+01:30",
+                ],
+                &[
+                    "12:00:00",
+                    "24:00:00Z",
+                    "12:00:60Z",
+                    "12:00Z",
+                    "12:00:00.Z",
+                    "12:00:00+0100",
+                ],
+            ),
+            (
+                "date-time",
+                &["2024-02-29T00:00:00Z", "2024-01-01t00:00:00z"],
+                &[
+                    "2024-01-01 00:00:00Z",
+                    "2024-01-01T00:00:00+0000",
+                    "2024-01-01",
+                ],
+            ),
+            (
+                "duration",
+                &["P1Y2M3DT4H5M6S", "P4W", "PT1S", "P1D"],
+                &["P", "PT", "P1H", "1D", "P1Y1D", "P1S", "P1W1D", "P-1D"],
+            ),
+            (
+                "uuid",
+                &["123E4567-e89b-12d3-a456-426614174000"],
+                &[
+                    "123e4567e89b12d3a456426614174000",
+                    "urn:uuid:123e4567-e89b-12d3-a456-426614174000",
+                    "{123e4567-e89b-12d3-a456-426614174000}",
+                ],
+            ),
+            (
+                "uri",
+                &[
+                    "https://example.com/a?b=%20#c",
+                    "urn:isbn:1",
+                    "http://[::1]/",
+                ],
+                &[
+                    "/a",
+                    "https://exämple.com",
+                    "a b:c",
+                    "http://a/%2",
+                    "http://a/[b]",
+                ],
+            ),
+            (
+                "email",
+                &["a.b+c@example.com"],
+                &["a@", "@a", "a..b@c", "a b@c", "a@b_c"],
+            ),
+            (
+                "hostname",
+                &["a", "a-b.example.com"],
+                &["-a", "a.", "a_b", ""],
+            ),
+            (
+                "ipv4",
+                &["0.0.0.0", "255.255.255.255"],
+                &["256.0.0.1", "1.2.3", "01.2.3.4"],
+            ),
             ("ipv6", &["::1", "2001:db8::1"], &["1", ":::", "::1%eth0"]),
         ] {
             let known = Format::parse(format).expect(format);
-            accepted.iter().for_each(|text| assert!(known.accepts(text), "{format} {text}"));
-            refused.iter().for_each(|text| assert!(!known.accepts(text), "{format} {text}"));
+            accepted
+                .iter()
+                .for_each(|text| assert!(known.accepts(text), "{format} {text}"));
+            refused
+                .iter()
+                .for_each(|text| assert!(!known.accepts(text), "{format} {text}"));
             assert!(known.accepts(known.example()), "{format}");
         }
     }

@@ -15,7 +15,11 @@ pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> O
 /// Characters to change, add or remove between two words; two neighbours swapped count once.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let mut rows = [vec![0; b.len() + 1], (0..=b.len()).collect::<Vec<_>>(), vec![0; b.len() + 1]];
+    let mut rows = [
+        vec![0; b.len() + 1],
+        (0..=b.len()).collect::<Vec<_>>(),
+        vec![0; b.len() + 1],
+    ];
     for (i, x) in a.iter().enumerate() {
         rows[2][0] = i + 1;
         for (j, y) in b.iter().enumerate() {
@@ -38,7 +42,10 @@ mod tests {
     #[test]
     fn the_nearest_name_is_near() {
         assert_eq!(distance("limit", "limti"), 1);
-        assert_eq!(nearest("Limit", ["limit", "query"].into_iter()), Some("limit"));
+        assert_eq!(
+            nearest("Limit", ["limit", "query"].into_iter()),
+            Some("limit")
+        );
         assert_eq!(nearest("colour", ["limit", "query"].into_iter()), None);
         assert_eq!(nearest(&"x".repeat(65), [].into_iter()), None);
     }

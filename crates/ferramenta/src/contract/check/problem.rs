@@ -14,7 +14,12 @@ pub(crate) struct Problem {
 impl Problem {
     pub(crate) fn new(path: &str, problem: impl Into<String>) -> Self {
         let path = if path.is_empty() { "arguments" } else { path };
-        Self { path: path.to_owned(), problem: problem.into(), allowed: None, suggestion: None }
+        Self {
+            path: path.to_owned(),
+            problem: problem.into(),
+            allowed: None,
+            suggestion: None,
+        }
     }
 
     pub(crate) fn allowed(mut self, allowed: impl Into<String>) -> Self {
@@ -31,7 +36,13 @@ impl Problem {
 /// What the model reads: one line a problem, `PATH: PROBLEM[, ALLOWED][; did you mean X?]`.
 pub(crate) fn message(problems: &[Problem]) -> String {
     let mut text = String::from("Invalid tool arguments");
-    for Problem { path, problem, allowed, suggestion } in problems {
+    for Problem {
+        path,
+        problem,
+        allowed,
+        suggestion,
+    } in problems
+    {
         // writing to a String can't fail
         let _ = write!(text, "\n{path}: {problem}");
         if let Some(allowed) = allowed {
@@ -46,7 +57,12 @@ pub(crate) fn message(problems: &[Problem]) -> String {
 
 /// The same for programs.
 pub(crate) fn data(problems: &[Problem]) -> Value {
-    let one = |Problem { path, problem, allowed, suggestion }: &Problem| {
+    let one = |Problem {
+                   path,
+                   problem,
+                   allowed,
+                   suggestion,
+               }: &Problem| {
         let mut entry = json!({ "path": path, "problem": problem });
         for (key, value) in [("allowed", allowed), ("suggestion", suggestion)] {
             if let Some(value) = value {

@@ -32,7 +32,8 @@ fn mend(contract: &Contract, schema: NodeId, value: &mut Tree<'_>, count: &mut u
     match value {
         Tree::Object(members) => {
             members.retain(|(name, value)| {
-                let stands_for_absent = matches!(value, Tree::Null) && may_be_absent(contract, node, name);
+                let stands_for_absent =
+                    matches!(value, Tree::Null) && may_be_absent(contract, node, name);
                 *count += usize::from(stands_for_absent);
                 !stands_for_absent
             });
@@ -53,8 +54,12 @@ fn mend(contract: &Contract, schema: NodeId, value: &mut Tree<'_>, count: &mut u
     }
     for combined in &node.combined {
         match combined {
-            Combined::All(schemas) => schemas.iter().for_each(|schema| mend(contract, *schema, value, count)),
-            Combined::Any(choices) | Combined::One(choices) => choose(contract, choices, value, count),
+            Combined::All(schemas) => schemas
+                .iter()
+                .for_each(|schema| mend(contract, *schema, value, count)),
+            Combined::Any(choices) | Combined::One(choices) => {
+                choose(contract, choices, value, count);
+            }
             Combined::Not(_) | Combined::If { .. } => {}
         }
     }
@@ -62,7 +67,10 @@ fn mend(contract: &Contract, schema: NodeId, value: &mut Tree<'_>, count: &mut u
 
 /// Mends a value towards the first of several forms that it then fits.
 fn choose(contract: &Contract, choices: &[NodeId], value: &mut Tree<'_>, count: &mut usize) {
-    if choices.iter().any(|choice| accepts(contract, *choice, value)) {
+    if choices
+        .iter()
+        .any(|choice| accepts(contract, *choice, value))
+    {
         return;
     }
     for choice in choices {
@@ -96,7 +104,11 @@ fn held(node: &Node, text: &str) -> Option<Tree<'static>> {
 /// Whether a property may be left out, and `null` isn't a value it may have.
 fn may_be_absent(contract: &Contract, node: &Node, name: &str) -> bool {
     let optional = !node.object.required.iter().any(|required| required == name);
-    optional && node.object.property(name).is_some_and(|schema| !accepts(contract, schema, &Tree::Null))
+    optional
+        && node
+            .object
+            .property(name)
+            .is_some_and(|schema| !accepts(contract, schema, &Tree::Null))
 }
 
 /// Writes integers the way decoders of integers read them: `5.0` and `5e0` as `5`.
@@ -106,7 +118,9 @@ pub(crate) fn integers(contract: &Contract, schema: NodeId, value: &mut Tree<'_>
         integers(contract, target, value);
     }
     match value {
-        Tree::Number(token) if node.kinds.contains(&Kind::Integer) && !node.kinds.contains(&Kind::Number) => {
+        Tree::Number(token)
+            if node.kinds.contains(&Kind::Integer) && !node.kinds.contains(&Kind::Number) =>
+        {
             if let Some(integer) = Decimal::parse(token).integer_token() {
                 *token = Cow::Owned(integer);
             }
@@ -129,9 +143,14 @@ pub(crate) fn integers(contract: &Contract, schema: NodeId, value: &mut Tree<'_>
     }
     for combined in &node.combined {
         match combined {
-            Combined::All(schemas) => schemas.iter().for_each(|schema| integers(contract, *schema, value)),
+            Combined::All(schemas) => schemas
+                .iter()
+                .for_each(|schema| integers(contract, *schema, value)),
             Combined::Any(choices) | Combined::One(choices) => {
-                if let Some(choice) = choices.iter().find(|choice| accepts(contract, **choice, value)) {
+                if let Some(choice) = choices
+                    .iter()
+                    .find(|choice| accepts(contract, **choice, value))
+                {
                     integers(contract, *choice, value);
                 }
             }

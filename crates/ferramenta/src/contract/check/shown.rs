@@ -27,7 +27,14 @@ pub(super) fn json(value: &Value) -> String {
 }
 
 fn quoted(text: &str) -> String {
-    format!("\"{}\"", cut(text).replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n").replace('\r', "\\r"))
+    format!(
+        "\"{}\"",
+        cut(text)
+            .replace('\\', "\\\\")
+            .replace('"', "\\\"")
+            .replace('\n', "\\n")
+            .replace('\r', "\\r")
+    )
 }
 
 /// A text, not longer than what is repeated, and on one line.

@@ -11,14 +11,21 @@ use crate::contract::schema::{Contract, NodeId};
 
 /// The problems with the form that was meant: by its tag where forms have one, else the form with the
 /// fewest problems.
-pub(super) fn explain(contract: &Contract, choices: &[NodeId], value: &Tree<'_>, path: &str) -> Vec<Problem> {
+pub(super) fn explain(
+    contract: &Contract,
+    choices: &[NodeId],
+    value: &Tree<'_>,
+    path: &str,
+) -> Vec<Problem> {
     if let Some(constants) = constants(contract, choices) {
         return vec![not_one_of(&shown::tree(value), value, &constants, path)];
     }
     if let (Some(tag), Tree::Object(members)) = (tag(contract, choices), value) {
         return by_tag(contract, choices, &tag, members, value, path);
     }
-    let all = choices.iter().map(|choice| explain_at(contract, *choice, value, path));
+    let all = choices
+        .iter()
+        .map(|choice| explain_at(contract, *choice, value, path));
     all.min_by_key(Vec::len).unwrap_or_default()
 }
 
@@ -30,11 +37,17 @@ fn by_tag(
     value: &Tree<'_>,
     path: &str,
 ) -> Vec<Problem> {
-    let tags: Vec<Value> = choices.iter().filter_map(|choice| tag_value(contract, *choice, tag)).collect();
+    let tags: Vec<Value> = choices
+        .iter()
+        .filter_map(|choice| tag_value(contract, *choice, tag))
+        .collect();
     let inside = join_key(path, tag);
     let Some((_, sent)) = members.iter().find(|(key, _)| key == tag) else {
         let names: Vec<String> = tags.iter().map(shown::json).collect();
-        return vec![Problem::new(&inside, "is missing").allowed(format!("give one of {}", names.join(", ")))];
+        return vec![
+            Problem::new(&inside, "is missing")
+                .allowed(format!("give one of {}", names.join(", "))),
+        ];
     };
     match tags.iter().position(|tag| super::walk::equals(sent, tag)) {
         Some(index) => explain_at(contract, choices[index], value, path),
@@ -44,10 +57,12 @@ fn by_tag(
 
 /// The values of forms that are one fixed value each.
 fn constants(contract: &Contract, choices: &[NodeId]) -> Option<Vec<Value>> {
-    let values = choices.iter().map(|choice| match contract.node(*choice).fixed.as_deref() {
-        Some([one]) => Some(one.clone()),
-        _ => None,
-    });
+    let values = choices
+        .iter()
+        .map(|choice| match contract.node(*choice).fixed.as_deref() {
+            Some([one]) => Some(one.clone()),
+            _ => None,
+        });
     values.collect()
 }
 
@@ -55,7 +70,13 @@ fn constants(contract: &Contract, choices: &[NodeId]) -> Option<Vec<Value>> {
 pub(super) fn tag(contract: &Contract, choices: &[NodeId]) -> Option<String> {
     let first = contract.node(resolved(contract, *choices.first()?));
     let mut names = first.object.properties.iter().map(|(name, _)| name);
-    names.find(|name| choices.iter().all(|choice| tag_value(contract, *choice, name).is_some())).cloned()
+    names
+        .find(|name| {
+            choices
+                .iter()
+                .all(|choice| tag_value(contract, *choice, name).is_some())
+        })
+        .cloned()
 }
 
 fn tag_value(contract: &Contract, choice: NodeId, tag: &str) -> Option<Value> {

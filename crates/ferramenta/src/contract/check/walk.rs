@@ -2,14 +2,20 @@ use ferramenta_protocol::{Tree, join_key};
 use serde_json::Value;
 
 use super::{Decimal, Problem, nearest, shown};
-use crate::contract::schema::{Combined, Contract, Kind, Limit, ListRules, Node, NodeId, ObjectRules};
+use crate::contract::schema::{
+    Combined, Contract, Kind, Limit, ListRules, Node, NodeId, ObjectRules,
+};
 
 /// Most problems that are told at once.
 const MOST: usize = 25;
 
 /// Whether a value keeps a schema of the contract.
 pub(crate) fn accepts(contract: &Contract, schema: NodeId, value: &Tree<'_>) -> bool {
-    let mut walk = Walk { contract, problems: Vec::new(), most: 1 };
+    let mut walk = Walk {
+        contract,
+        problems: Vec::new(),
+        most: 1,
+    };
     walk.value(schema, value, "");
     walk.problems.is_empty()
 }
@@ -19,8 +25,17 @@ pub(crate) fn explain(contract: &Contract, value: &Tree<'_>) -> Vec<Problem> {
     explain_at(contract, Contract::ROOT, value, "")
 }
 
-pub(super) fn explain_at(contract: &Contract, schema: NodeId, value: &Tree<'_>, path: &str) -> Vec<Problem> {
-    let mut walk = Walk { contract, problems: Vec::new(), most: MOST };
+pub(super) fn explain_at(
+    contract: &Contract,
+    schema: NodeId,
+    value: &Tree<'_>,
+    path: &str,
+) -> Vec<Problem> {
+    let mut walk = Walk {
+        contract,
+        problems: Vec::new(),
+        most: MOST,
+    };
     walk.value(schema, value, path);
     walk.problems
 }
@@ -32,9 +47,13 @@ pub(super) fn equals(value: &Tree<'_>, json: &Value) -> bool {
         (Tree::Bool(a), Value::Bool(b)) => a == b,
         (Tree::String(a), Value::String(b)) => a == b,
         (Tree::Number(a), Value::Number(b)) => Decimal::parse(a) == Decimal::parse(&b.to_string()),
-        (Tree::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| equals(a, b)),
+        (Tree::Array(a), Value::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| equals(a, b))
+        }
         (Tree::Object(a), Value::Object(b)) => {
-            a.len() == b.len() && a.iter().all(|(key, a)| b.get(key.as_ref()).is_some_and(|b| equals(a, b)))
+            a.len() == b.len()
+                && a.iter()
+                    .all(|(key, a)| b.get(key.as_ref()).is_some_and(|b| equals(a, b)))
         }
         _ => false,
     }
@@ -85,13 +104,20 @@ impl Walk<'_> {
         if !fits {
             let wanted: Vec<&str> = node.kinds.iter().map(|kind| kind.with_article()).collect();
             let told = told(node, value);
-            self.add(Problem::new(path, format!("{told} is not {}", wanted.join(" or "))));
+            self.add(Problem::new(
+                path,
+                format!("{told} is not {}", wanted.join(" or ")),
+            ));
         }
         fits
     }
 
     fn fixed(&mut self, node: &Node, value: &Tree<'_>, path: &str) {
-        let Some(allowed) = node.fixed.as_deref().filter(|allowed| !allowed.iter().any(|one| equals(value, one))) else {
+        let Some(allowed) = node
+            .fixed
+            .as_deref()
+            .filter(|allowed| !allowed.iter().any(|one| equals(value, one)))
+        else {
             return;
         };
         self.add(not_one_of(&told(node, value), value, allowed, path));
@@ -100,28 +126,74 @@ impl Walk<'_> {
     fn number(&mut self, node: &Node, token: &str, path: &str) {
         let number = Decimal::parse(token);
         if number.to_f64().is_infinite() {
-            return self.add(Problem::new(path, format!("{} is too large for a number", shown::cut(token))));
+            return self.add(Problem::new(
+                path,
+                format!("{} is too large for a number", shown::cut(token)),
+            ));
         }
-        let told = if node.secret { "the value".to_owned() } else { shown::cut(token) };
-        let mut rule = |limit: &Option<Limit>, keeps: fn(&Decimal, &Decimal) -> bool, words: &str| {
-            if let Some(Limit { value, shown }) = limit
-                && !keeps(&number, value)
-            {
-                self.add(Problem::new(path, format!("{told} is {words} {shown}")));
-            }
+        let told = if node.secret {
+            "the value".to_owned()
+        } else {
+            shown::cut(token)
         };
-        rule(&node.number.minimum, |number, limit| number >= limit, "less than the minimum of");
-        rule(&node.number.maximum, |number, limit| number <= limit, "more than the maximum of");
-        rule(&node.number.exclusive_minimum, |number, limit| number > limit, "not more than");
-        rule(&node.number.exclusive_maximum, |number, limit| number < limit, "not less than");
-        rule(&node.number.multiple_of, Decimal::is_multiple_of, "not a multiple of");
+        let mut rule =
+            |limit: &Option<Limit>, keeps: fn(&Decimal, &Decimal) -> bool, words: &str| {
+                if let Some(Limit { value, shown }) = limit
+                    && !keeps(&number, value)
+                {
+                    self.add(Problem::new(path, format!("{told} is {words} {shown}")));
+                }
+            };
+        rule(
+            &node.number.minimum,
+            |number, limit| number >= limit,
+            "less than the minimum of",
+        );
+        rule(
+            &node.number.maximum,
+            |number, limit| number <= limit,
+            "more than the maximum of",
+        );
+        rule(
+            &node.number.exclusive_minimum,
+            |number, limit| number > limit,
+            "not more than",
+        );
+        rule(
+            &node.number.exclusive_maximum,
+            |number, limit| number < limit,
+            "not less than",
+        );
+        rule(
+            &node.number.multiple_of,
+            Decimal::is_multiple_of,
+            "not a multiple of",
+        );
     }
 
     fn text(&mut self, node: &Node, text: &str, path: &str) {
-        self.count(text.chars().count(), node.text.min_length, node.text.max_length, "character", path);
-        let told = if node.secret { "the value".to_owned() } else { shown::tree(&Tree::String(text.into())) };
-        if let Some(pattern) = node.text.pattern.as_ref().filter(|pattern| !pattern.is_match(text)) {
-            self.add(Problem::new(path, format!("{told} does not match the pattern {}", pattern.as_str())));
+        self.count(
+            text.chars().count(),
+            node.text.min_length,
+            node.text.max_length,
+            "character",
+            path,
+        );
+        let told = if node.secret {
+            "the value".to_owned()
+        } else {
+            shown::tree(&Tree::String(text.into()))
+        };
+        if let Some(pattern) = node
+            .text
+            .pattern
+            .as_ref()
+            .filter(|pattern| !pattern.is_match(text))
+        {
+            self.add(Problem::new(
+                path,
+                format!("{told} does not match the pattern {}", pattern.as_str()),
+            ));
         }
         if let Some(format) = node.text.format.filter(|format| !format.accepts(text)) {
             let problem = Problem::new(path, format!("{told} is not {}", format.with_article()));
@@ -129,7 +201,14 @@ impl Walk<'_> {
         }
     }
 
-    fn count(&mut self, count: usize, min: Option<usize>, max: Option<usize>, unit: &str, path: &str) {
+    fn count(
+        &mut self,
+        count: usize,
+        min: Option<usize>,
+        max: Option<usize>,
+        unit: &str,
+        path: &str,
+    ) {
         let counted = format!("has {}", plural(count, unit));
         if let Some(min) = min.filter(|min| count < *min) {
             self.add(Problem::new(path, counted).allowed(format!("at least {min} needed")));
@@ -146,21 +225,39 @@ impl Walk<'_> {
             }
         }
         if rules.unique
-            && let Some(index) = (1..items.len()).find(|index| items[..*index].iter().any(|other| same(other, &items[*index])))
+            && let Some(index) = (1..items.len()).find(|index| {
+                items[..*index]
+                    .iter()
+                    .any(|other| same(other, &items[*index]))
+            })
         {
-            self.add(Problem::new(&format!("{path}[{index}]"), "is there twice").allowed("each item may be there once"));
+            self.add(
+                Problem::new(&format!("{path}[{index}]"), "is there twice")
+                    .allowed("each item may be there once"),
+            );
         }
         if let Some(contains) = &rules.contains {
-            let found = items.iter().filter(|item| accepts(self.contract, contains.schema, item)).count();
+            let found = items
+                .iter()
+                .filter(|item| accepts(self.contract, contains.schema, item))
+                .count();
             if found < contains.min || contains.max.is_some_and(|max| found > max) {
-                let most = contains.max.map_or_else(String::new, |max| format!(" and at most {max}"));
-                let problem = Problem::new(path, format!("has {found} items of the kind asked for"));
+                let most = contains
+                    .max
+                    .map_or_else(String::new, |max| format!(" and at most {max}"));
+                let problem =
+                    Problem::new(path, format!("has {found} items of the kind asked for"));
                 self.add(problem.allowed(format!("at least {}{most} needed", contains.min)));
             }
         }
     }
 
-    fn object(&mut self, rules: &ObjectRules, members: &[(std::borrow::Cow<'_, str>, Tree<'_>)], path: &str) {
+    fn object(
+        &mut self,
+        rules: &ObjectRules,
+        members: &[(std::borrow::Cow<'_, str>, Tree<'_>)],
+        path: &str,
+    ) {
         let has = |name: &str| members.iter().any(|(key, _)| key == name);
         for name in rules.required.iter().filter(|name| !has(name)) {
             let wanted = rules.property(name).and_then(|schema| self.wanted(schema));
@@ -172,13 +269,22 @@ impl Walk<'_> {
         }
         for (name, needed) in rules.dependent.iter().filter(|(name, _)| has(name)) {
             for missing in needed.iter().filter(|needed| !has(needed)) {
-                self.add(Problem::new(&join_key(path, missing), "is missing").allowed(format!("it belongs to `{name}`")));
+                self.add(
+                    Problem::new(&join_key(path, missing), "is missing")
+                        .allowed(format!("it belongs to `{name}`")),
+                );
             }
         }
         for (name, value) in members {
             self.member(rules, name, value, path);
         }
-        self.count(members.len(), rules.min_properties, rules.max_properties, "member", path);
+        self.count(
+            members.len(),
+            rules.min_properties,
+            rules.max_properties,
+            "member",
+            path,
+        );
     }
 
     fn member(&mut self, rules: &ObjectRules, name: &str, value: &Tree<'_>, path: &str) {
@@ -189,14 +295,20 @@ impl Walk<'_> {
             self.add(Problem::new(&inside, "is not a name that is allowed here"));
         }
         let property = rules.property(name);
-        let patterns: Vec<NodeId> =
-            rules.patterns.iter().filter(|(pattern, _)| pattern.is_match(name)).map(|(_, schema)| *schema).collect();
+        let patterns: Vec<NodeId> = rules
+            .patterns
+            .iter()
+            .filter(|(pattern, _)| pattern.is_match(name))
+            .map(|(_, schema)| *schema)
+            .collect();
         let alone = property.is_none() && patterns.is_empty();
         for schema in property.into_iter().chain(patterns) {
             self.value(schema, value, &inside);
         }
         match rules.additional.filter(|_| alone) {
-            Some(schema) if self.contract.node(schema).never => self.add(unknown(rules, name, &inside)),
+            Some(schema) if self.contract.node(schema).never => {
+                self.add(unknown(rules, name, &inside));
+            }
             Some(schema) => self.value(schema, value, &inside),
             None => {}
         }
@@ -214,16 +326,29 @@ impl Walk<'_> {
 
     fn combined(&mut self, combined: &Combined, value: &Tree<'_>, path: &str) {
         match combined {
-            Combined::All(schemas) => schemas.iter().for_each(|schema| self.value(*schema, value, path)),
+            Combined::All(schemas) => schemas
+                .iter()
+                .for_each(|schema| self.value(*schema, value, path)),
             Combined::Any(schemas) => self.choice(schemas, value, path, false),
             Combined::One(schemas) => self.choice(schemas, value, path, true),
             Combined::Not(schema) => {
                 if accepts(self.contract, *schema, value) {
-                    self.add(Problem::new(path, format!("{} is just what is not allowed here", shown::tree(value))));
+                    self.add(Problem::new(
+                        path,
+                        format!("{} is just what is not allowed here", shown::tree(value)),
+                    ));
                 }
             }
-            Combined::If { condition, then, otherwise } => {
-                let branch = if accepts(self.contract, *condition, value) { then } else { otherwise };
+            Combined::If {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let branch = if accepts(self.contract, *condition, value) {
+                    then
+                } else {
+                    otherwise
+                };
                 if let Some(schema) = branch {
                     self.value(*schema, value, path);
                 }
@@ -232,19 +357,29 @@ impl Walk<'_> {
     }
 
     fn choice(&mut self, choices: &[NodeId], value: &Tree<'_>, path: &str, only_one: bool) {
-        let fitting = choices.iter().filter(|choice| accepts(self.contract, **choice, value)).count();
+        let fitting = choices
+            .iter()
+            .filter(|choice| accepts(self.contract, **choice, value))
+            .count();
         if fitting == 0 {
             let problems = super::union::explain(self.contract, choices, value, path);
             problems.into_iter().for_each(|problem| self.add(problem));
         } else if only_one && fitting > 1 {
-            self.add(Problem::new(path, format!("fits {fitting} of the forms allowed here")).allowed("it has to fit one"));
+            self.add(
+                Problem::new(path, format!("fits {fitting} of the forms allowed here"))
+                    .allowed("it has to fit one"),
+            );
         }
     }
 }
 
 /// The value as a message repeats it; a secret never is.
 fn told(node: &Node, value: &Tree<'_>) -> String {
-    if node.secret { "the value".into() } else { shown::tree(value) }
+    if node.secret {
+        "the value".into()
+    } else {
+        shown::tree(value)
+    }
 }
 
 /// The problem of a value that is none of those allowed.
@@ -255,14 +390,20 @@ pub(super) fn not_one_of(told: &str, value: &Tree<'_>, allowed: &[Value], path: 
         several => format!("{told} is not one of {}", several.join(", ")),
     };
     let near = match value {
-        Tree::String(text) if allowed.len() > 1 => nearest(text, allowed.iter().filter_map(Value::as_str)),
+        Tree::String(text) if allowed.len() > 1 => {
+            nearest(text, allowed.iter().filter_map(Value::as_str))
+        }
         _ => None,
     };
     Problem::new(path, problem).suggestion(near.map(|near| format!("\"{near}\"")))
 }
 
 fn unknown(rules: &ObjectRules, name: &str, inside: &str) -> Problem {
-    let known: Vec<&str> = rules.properties.iter().map(|(name, _)| name.as_str()).collect();
+    let known: Vec<&str> = rules
+        .properties
+        .iter()
+        .map(|(name, _)| name.as_str())
+        .collect();
     let problem = Problem::new(inside, "is not known");
     match (nearest(name, known.iter().copied()), known.as_slice()) {
         (Some(near), _) => problem.suggestion(Some(format!("`{near}`"))),
@@ -288,9 +429,14 @@ fn is_kind(value: &Tree<'_>, kind: Kind) -> bool {
 fn same(a: &Tree<'_>, b: &Tree<'_>) -> bool {
     match (a, b) {
         (Tree::Number(a), Tree::Number(b)) => Decimal::parse(a) == Decimal::parse(b),
-        (Tree::Array(a), Tree::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
+        (Tree::Array(a), Tree::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
+        }
         (Tree::Object(a), Tree::Object(b)) => {
-            let in_b = |key: &str, value: &Tree<'_>| b.iter().any(|(other, own)| other == key && same(value, own));
+            let in_b = |key: &str, value: &Tree<'_>| {
+                b.iter()
+                    .any(|(other, own)| other == key && same(value, own))
+            };
             a.len() == b.len() && a.iter().all(|(key, value)| in_b(key, value))
         }
         _ => a == b,
@@ -298,5 +444,9 @@ fn same(a: &Tree<'_>, b: &Tree<'_>) -> bool {
 }
 
 fn plural(count: usize, unit: &str) -> String {
-    if count == 1 { format!("1 {unit}") } else { format!("{count} {unit}s") }
+    if count == 1 {
+        format!("1 {unit}")
+    } else {
+        format!("{count} {unit}s")
+    }
 }

@@ -5,7 +5,10 @@ use std::collections::HashMap;
 use regex_lite::{Regex, RegexBuilder};
 use serde_json::{Map, Value};
 
-use super::model::{Combined, Contains, Contract, Kind, Limit, ListRules, Node, NodeId, NumberRules, ObjectRules, TextRules};
+use super::model::{
+    Combined, Contains, Contract, Kind, Limit, ListRules, Node, NodeId, NumberRules, ObjectRules,
+    TextRules,
+};
 use super::{CHECKED, ORDER, SECRET, WIDTH};
 use crate::contract::check::Format;
 
@@ -28,9 +31,25 @@ pub(crate) struct SchemaError {
 
 /// Keywords that say something to people and nothing about values.
 const ANNOTATIONS: [&str; 19] = [
-    "$schema", "$id", "$comment", "$anchor", "title", "description", "default", "examples", "deprecated", "readOnly",
-    "writeOnly", "contentEncoding", "contentMediaType", "contentSchema", "x-mcp-header", ORDER, CHECKED,
-    SECRET, WIDTH,
+    "$schema",
+    "$id",
+    "$comment",
+    "$anchor",
+    "title",
+    "description",
+    "default",
+    "examples",
+    "deprecated",
+    "readOnly",
+    "writeOnly",
+    "contentEncoding",
+    "contentMediaType",
+    "contentSchema",
+    "x-mcp-header",
+    ORDER,
+    CHECKED,
+    SECRET,
+    WIDTH,
 ];
 
 /// Compiles a schema.
@@ -38,10 +57,21 @@ const ANNOTATIONS: [&str; 19] = [
 /// # Errors
 /// Everything that is wrong with it.
 pub(crate) fn compile(schema: &Value) -> Result<Contract, Vec<SchemaError>> {
-    let mut compiler =
-        Compiler { root: schema, nodes: Vec::new(), by_pointer: HashMap::new(), errors: Vec::new(), depth: 0 };
+    let mut compiler = Compiler {
+        root: schema,
+        nodes: Vec::new(),
+        by_pointer: HashMap::new(),
+        errors: Vec::new(),
+        depth: 0,
+    };
     compiler.schema(schema, "");
-    if compiler.errors.is_empty() { Ok(Contract { nodes: compiler.nodes }) } else { Err(compiler.errors) }
+    if compiler.errors.is_empty() {
+        Ok(Contract {
+            nodes: compiler.nodes,
+        })
+    } else {
+        Err(compiler.errors)
+    }
 }
 
 struct Compiler<'a> {
@@ -62,15 +92,24 @@ impl<'a> Compiler<'a> {
         self.nodes.push(Node::default());
         self.by_pointer.insert(at.to_owned(), id);
         if self.nodes.len() > MOST_SCHEMAS || self.depth > DEEPEST {
-            self.error(at, "the schema is larger or deeper than anything that should be published");
+            self.error(
+                at,
+                "the schema is larger or deeper than anything that should be published",
+            );
             return id;
         }
         self.depth += 1;
         let node = match schema {
-            Value::Bool(allowed) => Node { never: !allowed, ..Node::default() },
+            Value::Bool(allowed) => Node {
+                never: !allowed,
+                ..Node::default()
+            },
             Value::Object(members) => self.node(members, at),
             other => {
-                self.error(at, &format!("a schema is an object or a boolean, not {other}"));
+                self.error(
+                    at,
+                    &format!("a schema is an object or a boolean, not {other}"),
+                );
                 Node::default()
             }
         };
@@ -96,7 +135,14 @@ impl<'a> Compiler<'a> {
         node
     }
 
-    fn keyword(&mut self, node: &mut Node, keyword: &str, value: &'a Value, members: &'a Map<String, Value>, at: &str) {
+    fn keyword(
+        &mut self,
+        node: &mut Node,
+        keyword: &str,
+        value: &'a Value,
+        members: &'a Map<String, Value>,
+        at: &str,
+    ) {
         let here = format!("{at}/{}", escape(keyword));
         match keyword {
             "$ref" => node.reference = self.reference(value, &here),
@@ -112,7 +158,10 @@ impl<'a> Compiler<'a> {
                 || self.list(&mut node.list, keyword, value, members, &here)
                 || self.object(&mut node.object, keyword, value, members, &here)
                 || self.combined(&mut node.combined, keyword, value, members, at) => {}
-            _ => self.error(&here, &format!("the keyword `{keyword}` is not understood, so it can't be kept")),
+            _ => self.error(
+                &here,
+                &format!("the keyword `{keyword}` is not understood, so it can't be kept"),
+            ),
         }
     }
 
@@ -133,7 +182,10 @@ impl<'a> Compiler<'a> {
             return None;
         };
         let Some(fragment) = target.strip_prefix('#') else {
-            self.error(here, &format!("`{target}` is not in this schema: nothing is ever fetched"));
+            self.error(
+                here,
+                &format!("`{target}` is not in this schema: nothing is ever fetched"),
+            );
             return None;
         };
         let pointer = if fragment.is_empty() || fragment.starts_with('/') {
@@ -141,7 +193,8 @@ impl<'a> Compiler<'a> {
         } else {
             anchor(self.root, fragment, "")
         };
-        let found = pointer.and_then(|pointer| self.root.pointer(&pointer).map(|schema| (pointer, schema)));
+        let found =
+            pointer.and_then(|pointer| self.root.pointer(&pointer).map(|schema| (pointer, schema)));
         let Some((pointer, schema)) = found else {
             self.error(here, &format!("`{target}` leads nowhere"));
             return None;
@@ -165,7 +218,13 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn number(&mut self, rules: &mut NumberRules, keyword: &str, value: &Value, here: &str) -> bool {
+    fn number(
+        &mut self,
+        rules: &mut NumberRules,
+        keyword: &str,
+        value: &Value,
+        here: &str,
+    ) -> bool {
         let slot = match keyword {
             "minimum" => &mut rules.minimum,
             "maximum" => &mut rules.maximum,
@@ -175,7 +234,9 @@ impl<'a> Compiler<'a> {
             _ => return false,
         };
         match value {
-            Value::Number(number) if keyword != "multipleOf" || number.as_f64().is_some_and(|step| step > 0.0) => {
+            Value::Number(number)
+                if keyword != "multipleOf" || number.as_f64().is_some_and(|step| step > 0.0) =>
+            {
                 *slot = Some(Limit::new(number));
             }
             _ => self.error(here, &format!("{value} is no bound for a number")),
@@ -192,7 +253,10 @@ impl<'a> Compiler<'a> {
                 let name = value.as_str().unwrap_or_default();
                 rules.format = Format::parse(name);
                 if rules.format.is_none() {
-                    self.error(here, &format!("the format `{name}` is not understood, so it can't be kept"));
+                    self.error(
+                        here,
+                        &format!("the format `{name}` is not understood, so it can't be kept"),
+                    );
                 }
             }
             _ => return false,
@@ -215,9 +279,18 @@ impl<'a> Compiler<'a> {
             "maxItems" => rules.max_items = self.count(value, here),
             "uniqueItems" => rules.unique = value == &Value::Bool(true),
             "contains" => {
-                let bound = |name: &str| members.get(name).and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok());
+                let bound = |name: &str| {
+                    members
+                        .get(name)
+                        .and_then(Value::as_u64)
+                        .and_then(|n| usize::try_from(n).ok())
+                };
                 let (min, max) = (bound("minContains").unwrap_or(1), bound("maxContains"));
-                rules.contains = Some(Contains { schema: self.schema(value, here), min, max });
+                rules.contains = Some(Contains {
+                    schema: self.schema(value, here),
+                    min,
+                    max,
+                });
             }
             "minContains" | "maxContains" => {}
             _ => return false,
@@ -235,7 +308,10 @@ impl<'a> Compiler<'a> {
     ) -> bool {
         match keyword {
             "properties" => {
-                let order = members.get(ORDER).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+                let order = members
+                    .get(ORDER)
+                    .and_then(Value::as_array)
+                    .map_or(&[][..], Vec::as_slice);
                 for (name, schema) in super::ordered(value.as_object(), order) {
                     let id = self.schema(schema, &format!("{here}/{}", escape(name)));
                     rules.properties.push((name.clone(), id));
@@ -245,7 +321,9 @@ impl<'a> Compiler<'a> {
                 for (pattern, schema) in value.as_object().into_iter().flatten() {
                     let place = format!("{here}/{}", escape(pattern));
                     let id = self.schema(schema, &place);
-                    rules.patterns.extend(self.pattern(pattern, &place).map(|regex| (regex, id)));
+                    rules
+                        .patterns
+                        .extend(self.pattern(pattern, &place).map(|regex| (regex, id)));
                 }
             }
             "required" => rules.required = self.names(value, here),
@@ -280,9 +358,17 @@ impl<'a> Compiler<'a> {
             "not" => combined.push(Combined::Not(self.schema(value, &here))),
             "if" => {
                 let condition = self.schema(value, &here);
-                let mut branch = |name: &str| members.get(name).map(|schema| self.schema(schema, &format!("{at}/{name}")));
+                let mut branch = |name: &str| {
+                    members
+                        .get(name)
+                        .map(|schema| self.schema(schema, &format!("{at}/{name}")))
+                };
                 let (then, otherwise) = (branch("then"), branch("else"));
-                combined.push(Combined::If { condition, then, otherwise });
+                combined.push(Combined::If {
+                    condition,
+                    then,
+                    otherwise,
+                });
             }
             "then" | "else" => {}
             _ => return false,
@@ -292,9 +378,11 @@ impl<'a> Compiler<'a> {
 
     fn schemas(&mut self, value: &'a Value, here: &str) -> Vec<NodeId> {
         match value {
-            Value::Array(list) if !list.is_empty() => {
-                list.iter().enumerate().map(|(index, schema)| self.schema(schema, &format!("{here}/{index}"))).collect()
-            }
+            Value::Array(list) if !list.is_empty() => list
+                .iter()
+                .enumerate()
+                .map(|(index, schema)| self.schema(schema, &format!("{here}/{index}")))
+                .collect(),
             _ => {
                 self.error(here, "at least one schema belongs here");
                 Vec::new()
@@ -303,8 +391,11 @@ impl<'a> Compiler<'a> {
     }
 
     fn names(&mut self, value: &Value, here: &str) -> Vec<String> {
-        let names: Option<Vec<String>> =
-            value.as_array().and_then(|list| list.iter().map(|name| name.as_str().map(str::to_owned)).collect());
+        let names: Option<Vec<String>> = value.as_array().and_then(|list| {
+            list.iter()
+                .map(|name| name.as_str().map(str::to_owned))
+                .collect()
+        });
         names.unwrap_or_else(|| {
             self.error(here, "a list of names belongs here");
             Vec::new()
@@ -321,24 +412,47 @@ impl<'a> Compiler<'a> {
 
     fn pattern(&mut self, pattern: &str, here: &str) -> Option<Regex> {
         if pattern.len() > LONGEST_PATTERN {
-            self.error(here, &format!("a pattern of more than {LONGEST_PATTERN} bytes"));
+            self.error(
+                here,
+                &format!("a pattern of more than {LONGEST_PATTERN} bytes"),
+            );
             return None;
         }
-        match RegexBuilder::new(pattern).size_limit(LARGEST_PATTERN).build() {
+        match RegexBuilder::new(pattern)
+            .size_limit(LARGEST_PATTERN)
+            .build()
+        {
             Ok(regex) => Some(regex),
             Err(error) => {
-                self.error(here, &format!("`{pattern}` is not a regular expression that takes linear time: {error}"));
+                self.error(
+                    here,
+                    &format!(
+                        "`{pattern}` is not a regular expression that takes linear time: {error}"
+                    ),
+                );
                 None
             }
         }
     }
 
     fn contradictions(&mut self, node: &Node, at: &str) {
-        let Node { number, text, list, object, .. } = node;
+        let Node {
+            number,
+            text,
+            list,
+            object,
+            ..
+        } = node;
         if let (Some(min), Some(max)) = (&number.minimum, &number.maximum)
             && min.value > max.value
         {
-            self.error(at, &format!("no number is at least {} and at most {}", min.shown, max.shown));
+            self.error(
+                at,
+                &format!(
+                    "no number is at least {} and at most {}",
+                    min.shown, max.shown
+                ),
+            );
         }
         for (what, min, max) in [
             ("text", text.min_length, text.max_length),
@@ -349,15 +463,23 @@ impl<'a> Compiler<'a> {
                 self.error(at, &format!("no {what} is as long as this asks for"));
             }
         }
-        let closed = object.additional.is_some_and(|id| self.nodes[id.0].never) && object.patterns.is_empty();
-        for name in object.required.iter().filter(|name| closed && object.property(name).is_none()) {
+        let closed = object.additional.is_some_and(|id| self.nodes[id.0].never)
+            && object.patterns.is_empty();
+        for name in object
+            .required
+            .iter()
+            .filter(|name| closed && object.property(name).is_none())
+        {
             self.error(at, &format!("`{name}` is required, and not allowed"));
         }
     }
 
     fn error(&mut self, at: &str, problem: &str) {
         let at = if at.is_empty() { "/" } else { at };
-        self.errors.push(SchemaError { at: at.to_owned(), problem: problem.to_owned() });
+        self.errors.push(SchemaError {
+            at: at.to_owned(),
+            problem: problem.to_owned(),
+        });
     }
 }
 
@@ -368,11 +490,14 @@ fn anchor(schema: &Value, name: &str, at: &str) -> Option<String> {
             if members.get("$anchor").and_then(Value::as_str) == Some(name) {
                 return Some(at.to_owned());
             }
-            members.iter().find_map(|(key, inner)| anchor(inner, name, &format!("{at}/{}", escape(key))))
+            members
+                .iter()
+                .find_map(|(key, inner)| anchor(inner, name, &format!("{at}/{}", escape(key))))
         }
-        Value::Array(items) => {
-            items.iter().enumerate().find_map(|(index, inner)| anchor(inner, name, &format!("{at}/{index}")))
-        }
+        Value::Array(items) => items
+            .iter()
+            .enumerate()
+            .find_map(|(index, inner)| anchor(inner, name, &format!("{at}/{index}"))),
         _ => None,
     }
 }
@@ -399,8 +524,15 @@ mod tests {
         let errors = compile(&schema).expect_err("mistakes");
         let places: Vec<&str> = errors.iter().map(|error| error.at.as_str()).collect();
         for place in [
-            "/type", "/x-mine", "/pattern", "/properties/a/$ref", "/properties/b/$ref", "/properties/c",
-            "/properties/d/format", "/properties/e/minLength", "/",
+            "/type",
+            "/x-mine",
+            "/pattern",
+            "/properties/a/$ref",
+            "/properties/b/$ref",
+            "/properties/c",
+            "/properties/d/format",
+            "/properties/e/minLength",
+            "/",
         ] {
             assert!(places.contains(&place), "{place} in {errors:?}");
         }

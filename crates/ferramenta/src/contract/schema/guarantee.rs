@@ -18,7 +18,11 @@ pub(crate) struct Guarantee {
 
 /// Reads off a schema, with its private keywords, what its decoder guarantees.
 pub(crate) fn guarantee(schema: &Value) -> Guarantee {
-    let mut reader = Reader { root: schema, found: Guarantee::default(), seen: BTreeSet::new() };
+    let mut reader = Reader {
+        root: schema,
+        found: Guarantee::default(),
+        seen: BTreeSet::new(),
+    };
     reader.schema(schema, "");
     reader.found
 }
@@ -35,7 +39,10 @@ impl<'a> Reader<'a> {
             Value::Object(members) => {
                 let checked = members.get(CHECKED) == Some(&Value::Bool(true));
                 self.found.has_maps |= has_free_keys(members);
-                if let Some((_, why)) = members.keys().find_map(|key| Some((key, gap(key, members, checked)?))) {
+                if let Some((_, why)) = members
+                    .keys()
+                    .find_map(|key| Some((key, gap(key, members, checked)?)))
+                {
                     self.found.gap.get_or_insert_with(|| (path.to_owned(), why));
                 }
                 self.inside(members, path);
@@ -47,15 +54,27 @@ impl<'a> Reader<'a> {
     fn inside(&mut self, members: &'a Map<String, Value>, path: &str) {
         if let Some(name) = members.get("$ref").and_then(Value::as_str)
             && self.seen.insert(name)
-            && let Some(target) = name.strip_prefix('#').and_then(|pointer| self.root.pointer(pointer))
+            && let Some(target) = name
+                .strip_prefix('#')
+                .and_then(|pointer| self.root.pointer(pointer))
         {
             self.schema(target, path);
         }
-        for (name, property) in members.get("properties").and_then(Value::as_object).into_iter().flatten() {
+        for (name, property) in members
+            .get("properties")
+            .and_then(Value::as_object)
+            .into_iter()
+            .flatten()
+        {
             self.schema(property, &join_key(path, name));
         }
         for keyword in ["oneOf", "anyOf", "allOf", "prefixItems"] {
-            for inner in members.get(keyword).and_then(Value::as_array).into_iter().flatten() {
+            for inner in members
+                .get(keyword)
+                .and_then(Value::as_array)
+                .into_iter()
+                .flatten()
+            {
                 self.schema(inner, path);
             }
         }
@@ -72,7 +91,9 @@ fn has_free_keys(members: &Map<String, Value>) -> bool {
     let may_be_object = match members.get("type") {
         Some(Value::String(kind)) => kind == "object",
         Some(Value::Array(kinds)) => kinds.iter().any(|kind| kind == "object"),
-        _ => !["$ref", "oneOf", "anyOf", "allOf", "enum", "const"].iter().any(|key| members.contains_key(*key)),
+        _ => !["$ref", "oneOf", "anyOf", "allOf", "enum", "const"]
+            .iter()
+            .any(|key| members.contains_key(*key)),
     };
     may_be_object && members.get("additionalProperties") != Some(&Value::Bool(false))
 }
@@ -87,21 +108,31 @@ fn gap(keyword: &str, members: &Map<String, Value>, checked: bool) -> Option<&'s
         "enum" | "const" | "oneOf" => Some("an enum derived by hand takes other forms as well"),
         "format" => Some("the type reads more than the format"),
         "anyOf" if !is_option(members) => Some("an enum derived by hand takes other forms as well"),
-        "allOf" | "not" | "if" | "patternProperties" | "propertyNames" => Some("the rule is the schema's alone"),
         "minItems" | "maxItems" if members.get("minItems") == members.get("maxItems") => None,
         "minLength" | "maxLength" if is_char(members) => None,
-        "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" | "minLength" | "maxLength"
-        | "pattern" | "minItems" | "maxItems" | "uniqueItems" | "minProperties" | "maxProperties" | "contains"
-        | "dependentRequired" => Some("the rule is the schema's alone"),
+        "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf"
+        | "minLength" | "maxLength" | "allOf" | "not" | "if" | "patternProperties"
+        | "propertyNames" | "pattern" | "minItems" | "maxItems" | "uniqueItems"
+        | "minProperties" | "maxProperties" | "contains" | "dependentRequired" => {
+            Some("the rule is the schema's alone")
+        }
         _ => None,
     }
 }
 
 fn is_option(members: &Map<String, Value>) -> bool {
-    let choices = members.get("anyOf").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-    choices.len() == 2 && choices.iter().any(|choice| choice.get("type").is_some_and(|kind| kind == "null"))
+    let choices = members
+        .get("anyOf")
+        .and_then(Value::as_array)
+        .map_or(&[][..], Vec::as_slice);
+    choices.len() == 2
+        && choices
+            .iter()
+            .any(|choice| choice.get("type").is_some_and(|kind| kind == "null"))
 }
 
 fn is_char(members: &Map<String, Value>) -> bool {
-    ["minLength", "maxLength"].iter().all(|key| members.get(*key).is_some_and(|length| length == 1))
+    ["minLength", "maxLength"]
+        .iter()
+        .all(|key| members.get(*key).is_some_and(|length| length == 1))
 }

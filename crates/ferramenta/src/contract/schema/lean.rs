@@ -39,25 +39,47 @@ fn lean(schema: &mut Value, input: bool) {
 /// Replaces formats that only Rust knows by the bounds they stand for; those beyond 2^53, which clients
 /// can't hold, are kept for the check alone.
 fn plain_number(members: &mut Map<String, Value>) {
-    let Some(format) = members.get("format").and_then(Value::as_str).map(str::to_owned) else { return };
+    let Some(format) = members
+        .get("format")
+        .and_then(Value::as_str)
+        .map(str::to_owned)
+    else {
+        return;
+    };
     let bounds = match format.as_str() {
         "int8" => Some((i8::MIN.into(), i8::MAX.into())),
         "int16" => Some((i16::MIN.into(), i16::MAX.into())),
-        "int32" => Some((i32::MIN.into(), i32::MAX.into())),
+        "int32" => Some((i64::from(i32::MIN), i64::from(i32::MAX))),
         "uint8" => Some((0, u8::MAX.into())),
         "uint16" => Some((0, u16::MAX.into())),
         "uint32" => Some((0, i64::from(u32::MAX))),
         "int" | "int64" | "int128" | "uint" | "uint64" | "uint128" | "double" => None,
         "float" => {
-            members.entry("minimum").or_insert_with(|| f64::from(f32::MIN).into());
-            members.entry("maximum").or_insert_with(|| f64::from(f32::MAX).into());
+            members
+                .entry("minimum")
+                .or_insert_with(|| f64::from(f32::MIN).into());
+            members
+                .entry("maximum")
+                .or_insert_with(|| f64::from(f32::MAX).into());
             None
         }
         _ => return,
     };
-    let alone = !["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "enum", "const"]
-        .iter()
-        .any(|keyword| members.get(*keyword).is_some_and(|bound| *keyword != "minimum" || bound != &json!(0)));
+    let alone = ![
+        "minimum",
+        "maximum",
+        "exclusiveMinimum",
+        "exclusiveMaximum",
+        "multipleOf",
+        "enum",
+        "const",
+    ]
+    .iter()
+    .any(|keyword| {
+        members
+            .get(*keyword)
+            .is_some_and(|bound| *keyword != "minimum" || bound != &json!(0))
+    });
     members.remove("format");
     if let Some((min, max)) = bounds {
         members.entry("minimum").or_insert_with(|| min.into());
@@ -75,14 +97,22 @@ fn plain_number(members: &mut Map<String, Value>) {
 fn any_address(members: &mut Map<String, Value>) {
     if members.get("format").is_some_and(|format| format == "ip") {
         members.remove("format");
-        members.insert("anyOf".into(), json!([{ "format": "ipv4" }, { "format": "ipv6" }]));
+        members.insert(
+            "anyOf".into(),
+            json!([{ "format": "ipv4" }, { "format": "ipv6" }]),
+        );
     }
 }
 
 /// Keys that are integers have one spelling.
 fn plain_keys(members: &mut Map<String, Value>) {
-    let Some(Value::Object(patterns)) = members.get_mut("patternProperties") else { return };
-    for (loose, strict) in [(r"^\d+$", "^(0|[1-9][0-9]*)$"), (r"^-?\d+$", "^(0|-?[1-9][0-9]*)$")] {
+    let Some(Value::Object(patterns)) = members.get_mut("patternProperties") else {
+        return;
+    };
+    for (loose, strict) in [
+        (r"^\d+$", "^(0|[1-9][0-9]*)$"),
+        (r"^-?\d+$", "^(0|-?[1-9][0-9]*)$"),
+    ] {
         if let Some(schema) = patterns.remove(loose) {
             patterns.insert(strict.into(), schema);
         }
@@ -94,9 +124,16 @@ fn optional_properties(members: &mut Map<String, Value>) {
     let required: Vec<String> = members
         .get("required")
         .and_then(Value::as_array)
-        .map(|names| names.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect())
+        .map(|names| {
+            names
+                .iter()
+                .filter_map(|name| name.as_str().map(str::to_owned))
+                .collect()
+        })
         .unwrap_or_default();
-    let Some(Value::Object(properties)) = members.get_mut("properties") else { return };
+    let Some(Value::Object(properties)) = members.get_mut("properties") else {
+        return;
+    };
     for (name, property) in properties.iter_mut() {
         if !required.contains(name) {
             without_null(property);
@@ -106,7 +143,9 @@ fn optional_properties(members: &mut Map<String, Value>) {
 
 /// Takes `null` out of a schema that allows it beside something else.
 pub(crate) fn without_null(schema: &mut Value) {
-    let Value::Object(members) = schema else { return };
+    let Value::Object(members) = schema else {
+        return;
+    };
     if members.get("default").is_some_and(Value::is_null) {
         members.remove("default");
     }
@@ -136,8 +175,14 @@ pub(crate) fn without_null(schema: &mut Value) {
 
 /// Puts definitions that are used once, and don't hold themselves, where they are used.
 fn inline(root: &mut Value, definitions: &mut BTreeMap<String, Value>) {
-    while let Some(name) = definitions.keys().find(|name| used_once(name, root, definitions)).cloned() {
-        let Some(definition) = definitions.remove(&name) else { return };
+    while let Some(name) = definitions
+        .keys()
+        .find(|name| used_once(name, root, definitions))
+        .cloned()
+    {
+        let Some(definition) = definitions.remove(&name) else {
+            return;
+        };
         replace_reference(root, &name, &definition);
         for other in definitions.values_mut() {
             replace_reference(other, &name, &definition);
@@ -147,7 +192,11 @@ fn inline(root: &mut Value, definitions: &mut BTreeMap<String, Value>) {
 
 fn used_once(name: &str, root: &Value, definitions: &BTreeMap<String, Value>) -> bool {
     let inside = definitions.get(name).map_or(0, |own| references(own, name));
-    let everywhere = references(root, name) + definitions.values().map(|other| references(other, name)).sum::<usize>();
+    let everywhere = references(root, name)
+        + definitions
+            .values()
+            .map(|other| references(other, name))
+            .sum::<usize>();
     inside == 0 && everywhere == 1
 }
 
@@ -155,7 +204,10 @@ fn references(schema: &Value, name: &str) -> usize {
     match schema {
         Value::Object(members) => {
             let own = usize::from(is_reference(members, name));
-            own + members.values().map(|inner| references(inner, name)).sum::<usize>()
+            own + members
+                .values()
+                .map(|inner| references(inner, name))
+                .sum::<usize>()
         }
         Value::Array(items) => items.iter().map(|item| references(item, name)).sum(),
         _ => 0,
@@ -178,16 +230,22 @@ fn replace_reference(schema: &mut Value, name: &str, definition: &Value) {
             }
         }
         Value::Object(members) => {
-            members.values_mut().for_each(|inner| replace_reference(inner, name, definition));
+            members
+                .values_mut()
+                .for_each(|inner| replace_reference(inner, name, definition));
         }
-        Value::Array(items) => items.iter_mut().for_each(|item| replace_reference(item, name, definition)),
+        Value::Array(items) => items
+            .iter_mut()
+            .for_each(|item| replace_reference(item, name, definition)),
         _ => {}
     }
 }
 
 /// Calls `visit` on every schema directly inside a schema.
 fn subschemas(schema: &mut Value, visit: &mut dyn FnMut(&mut Value)) {
-    let Value::Object(members) = schema else { return };
+    let Value::Object(members) = schema else {
+        return;
+    };
     for (key, value) in members.iter_mut() {
         match key.as_str() {
             "properties" | "$defs" | "patternProperties" => {
@@ -205,4 +263,3 @@ fn subschemas(schema: &mut Value, visit: &mut dyn FnMut(&mut Value)) {
         }
     }
 }
-

@@ -37,7 +37,10 @@ pub struct SchemaBuilder {
 impl SchemaBuilder {
     pub(crate) fn new() -> Self {
         let settings = SchemaSettings::draft2020_12().with(|settings| settings.meta_schema = None);
-        Self { input: settings.clone().for_deserialize().into(), output: settings.for_serialize().into() }
+        Self {
+            input: settings.clone().for_deserialize().into(),
+            output: settings.for_serialize().into(),
+        }
     }
 
     /// The schema of a value that is decoded.
@@ -68,7 +71,11 @@ impl std::fmt::Debug for SchemaBuilder {
 }
 
 /// An object schema with these properties, whose decoder enforces it.
-pub(crate) fn object(properties: Vec<(String, Value)>, required: Vec<String>, closed: bool) -> Value {
+pub(crate) fn object(
+    properties: Vec<(String, Value)>,
+    required: Vec<String>,
+    closed: bool,
+) -> Value {
     let order: Vec<&String> = properties.iter().map(|(name, _)| name).collect();
     let mut schema = json!({ "type": "object", ORDER: order, CHECKED: true });
     schema["properties"] = Value::Object(properties.into_iter().collect());
@@ -86,7 +93,13 @@ fn ordered<'a>(
     named: Option<&'a Map<String, Value>>,
     order: &'a [Value],
 ) -> impl Iterator<Item = (&'a String, &'a Value)> {
-    let known = order.iter().filter_map(Value::as_str).filter_map(move |name| named?.get_key_value(name));
-    let rest = named.into_iter().flatten().filter(|(name, _)| !order.iter().any(|known| known == name.as_str()));
+    let known = order
+        .iter()
+        .filter_map(Value::as_str)
+        .filter_map(move |name| named?.get_key_value(name));
+    let rest = named
+        .into_iter()
+        .flatten()
+        .filter(|(name, _)| !order.iter().any(|known| known == name.as_str()));
     known.chain(rest)
 }

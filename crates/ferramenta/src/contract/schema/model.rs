@@ -97,7 +97,10 @@ impl Limit {
     }
 
     fn parse(shown: String) -> Self {
-        Self { value: Decimal::parse(&shown), shown }
+        Self {
+            value: Decimal::parse(&shown),
+            shown,
+        }
     }
 }
 
@@ -166,7 +169,10 @@ pub(crate) struct ObjectRules {
 
 impl ObjectRules {
     pub(crate) fn property(&self, name: &str) -> Option<NodeId> {
-        self.properties.iter().find(|(known, _)| known == name).map(|(_, id)| *id)
+        self.properties
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, id)| *id)
     }
 }
 
@@ -177,5 +183,9 @@ pub(crate) enum Combined {
     Any(Vec<NodeId>),
     One(Vec<NodeId>),
     Not(NodeId),
-    If { condition: NodeId, then: Option<NodeId>, otherwise: Option<NodeId> },
+    If {
+        condition: NodeId,
+        then: Option<NodeId>,
+        otherwise: Option<NodeId>,
+    },
 }

@@ -14,8 +14,24 @@ pub(crate) fn render(schema: &Value) -> String {
 }
 
 const FIRST: [&str; 18] = [
-    "$ref", "type", "const", "enum", "title", "description", "default", "minimum", "maximum", "minLength", "maxLength",
-    "pattern", "format", "minItems", "maxItems", "items", "properties", "required",
+    "$ref",
+    "type",
+    "const",
+    "enum",
+    "title",
+    "description",
+    "default",
+    "minimum",
+    "maximum",
+    "minLength",
+    "maxLength",
+    "pattern",
+    "format",
+    "minItems",
+    "maxItems",
+    "items",
+    "properties",
+    "required",
 ];
 
 fn write_schema(out: &mut Vec<u8>, schema: &Value) {
@@ -31,7 +47,10 @@ fn write_keywords(out: &mut Vec<u8>, members: &Map<String, Value>) {
         None if key == "$defs" => FIRST.len() + 1,
         None => FIRST.len(),
     };
-    let mut keys: Vec<&String> = members.keys().filter(|key| !key.starts_with(PRIVATE)).collect();
+    let mut keys: Vec<&String> = members
+        .keys()
+        .filter(|key| !key.starts_with(PRIVATE))
+        .collect();
     keys.sort_by_key(|key| (rank(key), (*key).clone()));
     out.push(b'{');
     for key in keys {
@@ -58,7 +77,17 @@ fn write_keyword(out: &mut Vec<u8>, key: &str, members: &Map<String, Value>) {
             }
             out.push(b']');
         }
-        ("items" | "additionalProperties" | "not" | "propertyNames" | "contains" | "if" | "then" | "else", inner) => write_schema(out, inner),
+        (
+            "items"
+            | "additionalProperties"
+            | "not"
+            | "propertyNames"
+            | "contains"
+            | "if"
+            | "then"
+            | "else",
+            inner,
+        ) => write_schema(out, inner),
         (_, value) => write_json(out, value),
     }
 }

@@ -25,16 +25,26 @@ pub(super) struct Lines {
 
 impl Lines {
     pub(super) fn new(limit: usize) -> Self {
-        Self { buffer: BytesMut::new(), searched: 0, limit, skipping: false, started: false }
+        Self {
+            buffer: BytesMut::new(),
+            searched: 0,
+            limit,
+            skipping: false,
+            started: false,
+        }
     }
 
     /// Makes room and lets `read` fill it; gives how much was read.
-    pub(super) fn fill<E>(&mut self, read: impl FnOnce(&mut [u8]) -> Result<usize, E>) -> Result<usize, E> {
+    pub(super) fn fill<E>(
+        &mut self,
+        read: impl FnOnce(&mut [u8]) -> Result<usize, E>,
+    ) -> Result<usize, E> {
         const ROOM: usize = 64 << 10;
         let old = self.buffer.len();
         self.buffer.resize(old + ROOM, 0);
         let count = read(&mut self.buffer[old..]);
-        self.buffer.truncate(old + count.as_ref().map_or(0, |count| *count));
+        self.buffer
+            .truncate(old + count.as_ref().map_or(0, |count| *count));
         count
     }
 
@@ -42,7 +52,8 @@ impl Lines {
     pub(super) fn next(&mut self) -> Option<Line> {
         self.byte_order_mark();
         loop {
-            let Some(end) = memchr(&self.buffer[self.searched..]).map(|at| self.searched + at) else {
+            let Some(end) = memchr(&self.buffer[self.searched..]).map(|at| self.searched + at)
+            else {
                 self.searched = self.buffer.len();
                 return self.too_long();
             };

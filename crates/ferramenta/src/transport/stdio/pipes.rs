@@ -23,7 +23,10 @@ pub(super) fn take() -> io::Result<Pipes> {
     let output = io::stdout().as_fd().try_clone_to_owned()?;
     rustix::stdio::dup2_stdin(File::open("/dev/null")?)?;
     rustix::stdio::dup2_stdout(io::stderr())?;
-    Ok(Pipes { input: input.into(), output: output.into() })
+    Ok(Pipes {
+        input: input.into(),
+        output: output.into(),
+    })
 }
 
 #[cfg(not(unix))]
@@ -34,5 +37,8 @@ pub(super) type Output = io::Stdout;
 /// There is no safe way to point standard output elsewhere on this platform: handlers must not print.
 #[cfg(not(unix))]
 pub(super) fn take() -> io::Result<Pipes> {
-    Ok(Pipes { input: io::stdin(), output: io::stdout() })
+    Ok(Pipes {
+        input: io::stdin(),
+        output: io::stdout(),
+    })
 }

@@ -37,15 +37,30 @@ type Place = Pin<Box<dyn Future<Output = Result<OwnedSemaphorePermit, AcquireErr
 ///
 /// # Errors
 /// When the pipes can't be taken.
-pub(crate) async fn serve(dispatcher: Arc<Dispatcher>, shutdown: impl Future<Output = ()>) -> io::Result<()> {
+pub(crate) async fn serve(
+    dispatcher: Arc<Dispatcher>,
+    shutdown: impl Future<Output = ()>,
+) -> io::Result<()> {
     let pipes::Pipes { input, output } = pipes::take()?;
     let (input, ended) = start_reader(input, dispatcher.limits.message)?;
     let (output, written) = start_writer(output)?;
     let (outbox, results) = mpsc::channel(dispatcher.limits.events);
-    let connection = Arc::new(Connection::new(dispatcher, Transport::Stdio, outbox.clone()));
+    let connection = Arc::new(Connection::new(
+        dispatcher,
+        Transport::Stdio,
+        outbox.clone(),
+    ));
     let (waiting, ready, tasks) = (VecDeque::new(), Vec::new(), JoinSet::new());
     let drain = connection.dispatcher().limits.drain;
-    let mut session = Session { connection, outbox, results, output, waiting, ready, tasks };
+    let mut session = Session {
+        connection,
+        outbox,
+        results,
+        output,
+        waiting,
+        ready,
+        tasks,
+    };
     session.run(input, ended, shutdown).await;
     session.drain().await;
     drop(session);
@@ -92,13 +107,18 @@ impl Session {
                     return Poll::Ready(Event::Result(result));
                 }
                 if self.waiting.is_empty() {
-                    return input.poll_recv(task).map(|lines| lines.map_or(Event::End, Event::Lines));
+                    return input
+                        .poll_recv(task)
+                        .map(|lines| lines.map_or(Event::End, Event::Lines));
                 }
                 if over.as_mut().poll(task).is_ready() {
                     return Poll::Ready(Event::End);
                 }
                 let place = place.get_or_insert_with(|| Box::pin(self.calls().acquire_owned()));
-                place.as_mut().poll(task).map(|permit| permit.map_or(Event::End, Event::Place))
+                place
+                    .as_mut()
+                    .poll(task)
+                    .map(|permit| permit.map_or(Event::End, Event::Place))
             });
             match event.await {
                 Event::End => return,
@@ -112,7 +132,10 @@ impl Session {
                     self.take_up(Some(permit)).await;
                 }
             }
-            if !unless(shutdown.as_mut(), self.flush()).await.unwrap_or_default() {
+            if !unless(shutdown.as_mut(), self.flush())
+                .await
+                .unwrap_or_default()
+            {
                 return;
             }
             while self.tasks.try_join_next().is_some() {}
@@ -126,7 +149,12 @@ impl Session {
     /// Takes up waiting lines in their order, as long as there are places.
     async fn take_up(&mut self, mut place: Option<OwnedSemaphorePermit>) {
         while !self.waiting.is_empty() {
-            let Some(permit) = place.take().or_else(|| self.calls().try_acquire_owned().ok()) else { return };
+            let Some(permit) = place
+                .take()
+                .or_else(|| self.calls().try_acquire_owned().ok())
+            else {
+                return;
+            };
             match self.waiting.pop_front() {
                 Some(Line::Whole(frame)) => self.frame(frame, permit).await,
                 Some(Line::TooLong(head)) => self.too_long(&head),
@@ -147,15 +175,19 @@ impl Session {
                 }
             }
             Poll::Pending => {
-                self.tasks.spawn(finish(answering, permit, self.outbox.clone()));
+                self.tasks
+                    .spawn(finish(answering, permit, self.outbox.clone()));
             }
         }
     }
 
     fn too_long(&mut self, head: &[u8]) {
         let limit = self.connection.dispatcher().limits.message;
-        let id = read(head, ferramenta_protocol::MAX_DEPTH).err().and_then(|refused| refused.id);
-        let refusal = Refusal::invalid_request(format!("Invalid request: longer than {limit} bytes"));
+        let id = read(head, ferramenta_protocol::MAX_DEPTH)
+            .err()
+            .and_then(|refused| refused.id);
+        let refusal =
+            Refusal::invalid_request(format!("Invalid request: longer than {limit} bytes"));
         self.push(&refusal.answer(id).bytes);
     }
 
@@ -177,7 +209,9 @@ impl Session {
         if self.ready.is_empty() {
             return true;
         }
-        let Ok(room) = self.output.reserve().await else { return false };
+        let Ok(room) = self.output.reserve().await else {
+            return false;
+        };
         room.send(std::mem::take(&mut self.ready));
         true
     }
@@ -238,28 +272,33 @@ async fn finish(answering: Answering, permit: OwnedSemaphorePermit, outbox: mpsc
 
 /// Reads on a thread of its own, which hands over all lines of a stretch at once. It stops reading
 /// while nobody takes them.
-fn start_reader(mut input: Input, limit: usize) -> io::Result<(mpsc::Receiver<Vec<Line>>, oneshot::Receiver<()>)> {
+fn start_reader(
+    mut input: Input,
+    limit: usize,
+) -> io::Result<(mpsc::Receiver<Vec<Line>>, oneshot::Receiver<()>)> {
     let (sender, receiver) = mpsc::channel(STRETCHES);
     let (done, ended) = oneshot::channel();
-    thread::Builder::new().name("ferramenta-stdin".into()).spawn(move || {
-        let mut lines = Lines::new(limit);
-        loop {
-            let ended = match lines.fill(|room| input.read(room)) {
-                Ok(count) => count == 0,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(_) => true,
-            };
-            let mut stretch: Vec<Line> = std::iter::from_fn(|| lines.next()).collect();
-            if ended {
-                stretch.extend(lines.last());
+    thread::Builder::new()
+        .name("ferramenta-stdin".into())
+        .spawn(move || {
+            let mut lines = Lines::new(limit);
+            loop {
+                let ended = match lines.fill(|room| input.read(room)) {
+                    Ok(count) => count == 0,
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                    Err(_) => true,
+                };
+                let mut stretch: Vec<Line> = std::iter::from_fn(|| lines.next()).collect();
+                if ended {
+                    stretch.extend(lines.last());
+                }
+                let unread = !stretch.is_empty() && sender.blocking_send(stretch).is_err();
+                if ended || unread {
+                    break;
+                }
             }
-            let unread = !stretch.is_empty() && sender.blocking_send(stretch).is_err();
-            if ended || unread {
-                break;
-            }
-        }
-        drop(done);
-    })?;
+            drop(done);
+        })?;
     Ok((receiver, ended))
 }
 
@@ -267,16 +306,22 @@ fn start_reader(mut input: Input, limit: usize) -> io::Result<(mpsc::Receiver<Ve
 fn start_writer(mut output: Output) -> io::Result<(mpsc::Sender<Vec<u8>>, oneshot::Receiver<()>)> {
     let (sender, mut receiver) = mpsc::channel::<Vec<u8>>(STRETCHES);
     let (done, written) = oneshot::channel();
-    thread::Builder::new().name("ferramenta-stdout".into()).spawn(move || {
-        while let Some(mut stretch) = receiver.blocking_recv() {
-            while let Ok(more) = receiver.try_recv() {
-                stretch.extend_from_slice(&more);
+    thread::Builder::new()
+        .name("ferramenta-stdout".into())
+        .spawn(move || {
+            while let Some(mut stretch) = receiver.blocking_recv() {
+                while let Ok(more) = receiver.try_recv() {
+                    stretch.extend_from_slice(&more);
+                }
+                if output
+                    .write_all(&stretch)
+                    .and_then(|()| output.flush())
+                    .is_err()
+                {
+                    break;
+                }
             }
-            if output.write_all(&stretch).and_then(|()| output.flush()).is_err() {
-                break;
-            }
-        }
-        drop(done);
-    })?;
+            drop(done);
+        })?;
     Ok((sender, written))
 }
