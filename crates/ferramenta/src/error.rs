@@ -145,6 +145,28 @@ impl<E: StdError + Send + Sync + 'static> From<E> for Failure {
     }
 }
 
+#[cfg(feature = "anyhow")]
+impl Failure {
+    /// Takes an `anyhow::Error`: a [`ToolError`] or [`ProtocolError`] in its chain is let through, with or
+    /// without context around it; everything else is hidden.
+    pub fn from_anyhow(error: anyhow::Error) -> Self {
+        let error = match error.downcast::<ToolError>() {
+            Ok(visible) => return Self(FailureKind::Visible(visible)),
+            Err(error) => error,
+        };
+        match error.downcast::<ProtocolError>() {
+            Ok(protocol) => Self(FailureKind::Protocol(protocol)),
+            Err(error) => match error.chain().find_map(|cause| cause.downcast_ref::<ToolError>()) {
+                Some(visible) => {
+                    let visible = ToolError::new(visible.message().to_owned());
+                    Self(FailureKind::Visible(visible.caused_by(Source::from(error))))
+                }
+                None => Self(FailureKind::Hidden(error.into())),
+            },
+        }
+    }
+}
+
 /// Turns any error, or an absence, into one that the model reads.
 pub trait OrFail<T>: Sized {
     /// Replaces the error by this text; the error goes to the log as its cause.
@@ -175,6 +197,22 @@ impl<T> OrFail<T> for Option<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(feature = "anyhow")]
+    #[test]
+    fn anyhow_is_redacted_the_same_way() {
+        use anyhow::Context as _;
+
+        let visible = |failure: Failure| match failure.0 {
+            FailureKind::Visible(error) => Some(error.message().to_owned()),
+            _ => None,
+        };
+        let direct = anyhow::Error::from(ToolError::new("no"));
+        assert_eq!(visible(Failure::from_anyhow(direct)).as_deref(), Some("no"));
+        let wrapped = Err::<(), _>(ToolError::new("no")).context("outer").context("outermost");
+        assert_eq!(visible(Failure::from_anyhow(wrapped.expect_err("an error"))).as_deref(), Some("no"));
+        assert_eq!(visible(Failure::from_anyhow(anyhow::anyhow!("secret"))), None);
+    }
 
     #[test]
     fn what_passes_through_question_mark_is_told_apart() {

@@ -106,6 +106,13 @@ impl IntoFailure for crate::ProtocolError {
     }
 }
 
+#[cfg(feature = "anyhow")]
+impl IntoFailure for anyhow::Error {
+    fn into_failure(self) -> Failure {
+        Failure::from_anyhow(self)
+    }
+}
+
 #[diagnostic::do_not_recommend]
 impl<T: Data> IntoOutput for T {
     fn schema(builder: &mut SchemaBuilder) -> Option<OutputSchema> {

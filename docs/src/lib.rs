@@ -1,0 +1,16 @@
+//! The book and the README; every example in them is a test.
+
+macro_rules! pages {
+    ($($name:ident = $file:literal;)*) => {
+        $(#[doc = include_str!($file)] pub mod $name {})*
+    };
+}
+
+pages! {
+    readme = "../../README.md";
+    tools = "tools.md";
+    errors = "errors.md";
+    running = "running.md";
+    testing = "testing.md";
+    troubleshooting = "troubleshooting.md";
+}
