@@ -148,6 +148,7 @@ fn read_text(text: &str, max_depth: usize) -> Result<Message<'_>, ReadFault> {
 fn not_an_object(mut scanner: Scanner<'_>) -> ReadFault {
     match scanner.skip() {
         Err(fault) => fault.into(),
+        Ok(_) if !scanner.at_end() => trailing(scanner),
         Ok(_) => refuse("Invalid request: a message is a JSON object"),
     }
 }

@@ -1,12 +1,14 @@
 use std::fmt;
 
+use crate::json;
+
 /// A request id exactly as the client wrote it: the token of an integer or of a string.
 ///
 /// Kept as text, so that it is echoed byte for byte and never passes through a number type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Id<'a>(&'a str);
 
-/// Longest id that is echoed, in bytes of its token.
+/// Longest id that is echoed, in bytes; the quotes of a string don't count.
 const MAX_LENGTH: usize = 256;
 
 impl<'a> Id<'a> {
@@ -14,7 +16,7 @@ impl<'a> Id<'a> {
     ///
     /// `1.0`, `1e3` and `-0` are no integers here: two spellings of one id would be two requests.
     pub fn from_token(token: &'a str) -> Option<Self> {
-        let fits = token.len() <= MAX_LENGTH;
+        let fits = token.len() <= MAX_LENGTH + "\"\"".len();
         (fits && (is_string(token) || is_integer(token))).then_some(Self(token))
     }
 
@@ -30,8 +32,11 @@ impl fmt::Display for Id<'_> {
     }
 }
 
+/// Half a character, such as `\ud800`, is well-formed but no text: most clients couldn't read it back.
 fn is_string(token: &str) -> bool {
-    token.len() >= 2 && token.starts_with('"')
+    token.len() >= 2
+        && token.starts_with('"')
+        && (!token.contains('\\') || json::string(token).is_some())
 }
 
 fn is_integer(token: &str) -> bool {
@@ -61,9 +66,19 @@ mod tests {
 
     #[test]
     fn everything_else_is_not() {
-        let long = format!("\"{}\"", "x".repeat(255));
+        let long = format!("\"{}\"", "x".repeat(257));
         for token in [
-            "null", "true", "1.0", "1e3", "-0", "-", "{}", "[1]", "", &long,
+            "null",
+            "true",
+            "1.0",
+            "1e3",
+            "-0",
+            "-",
+            "{}",
+            "[1]",
+            "",
+            "\"\\ud800\"",
+            &long,
         ] {
             assert_eq!(Id::from_token(token), None, "{token}");
         }

@@ -1,6 +1,6 @@
 //! What can still be found in a message that was refused, so that its sender gets an answer.
 
-use crate::Id;
+use crate::{Id, scan::Scanner};
 
 /// What a refused message says about itself.
 #[derive(Default)]
@@ -41,12 +41,21 @@ impl<'a> Found<'a> {
             b"id" => {
                 self.ambiguous_id |= self.has_id;
                 self.has_id = true;
-                self.id = std::str::from_utf8(value).ok().and_then(Id::from_token);
+                self.id = std::str::from_utf8(value)
+                    .ok()
+                    .filter(|token| is_json(token))
+                    .and_then(Id::from_token);
             }
             b"method" => self.has_method = true,
             _ => {}
         }
     }
+}
+
+/// What is found in a broken message may itself be what is broken, and must not be repeated then.
+fn is_json(token: &str) -> bool {
+    let mut scanner = Scanner::new(token, 1);
+    scanner.skip().is_ok() && scanner.at_end()
 }
 
 fn end_of_string(bytes: &[u8], start: usize) -> usize {
@@ -104,6 +113,9 @@ mod tests {
             (r#"{"id":"cut"#, None),
             (r#"{"id":{"a":1}}"#, None),
             (r#"["id":1]"#, Some("1")),
+            (r#"{"id":01}"#, None),
+            (r#"{"id":"a\x"}"#, None),
+            ("{\"id\":\"a\tb\"}", None),
             (r#"{"id""#, None),
             (r#"{"id":"#, None),
         ] {

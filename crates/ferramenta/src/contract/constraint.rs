@@ -146,7 +146,11 @@ impl Constraint {
 
     /// Writes the rule into the value's schema.
     pub fn apply(&self, schema: &mut Map<String, Value>) {
-        let is_list = schema.get("type").is_some_and(|kind| kind == "array");
+        let has_kind = |wanted: &str| match schema.get("type") {
+            Some(Value::Array(kinds)) => kinds.iter().any(|kind| kind == wanted),
+            kind => kind.is_some_and(|kind| kind == wanted),
+        };
+        let (is_list, nullable) = (has_kind("array"), has_kind("null"));
         let mut set = |key: &str, value: Option<Value>| {
             if let Some(value) = value {
                 schema.insert(key.into(), value);
@@ -167,7 +171,10 @@ impl Constraint {
                 set(most, max.map(Value::from));
             }
             Self::Pattern(pattern) => set("pattern", Some(pattern.source.clone().into())),
-            Self::OneOf(values) => set("enum", Some(values.clone().into())),
+            Self::OneOf(values) => {
+                let null = nullable.then_some(Value::Null).filter(|null| !values.contains(null));
+                set("enum", Some(values.iter().cloned().chain(null).collect()));
+            }
         }
     }
 

@@ -6,7 +6,7 @@ use super::{
     Headers, Kind, Params, SchemaBuilder,
     check::accepts,
     params::Described,
-    schema::{CHECKED, Contract, SchemaError, compile, guarantee, object, without_null},
+    schema::{CHECKED, Contract, SchemaError, Unfit, compile, guarantee, object, without_null},
 };
 use crate::build_error::{BuildError, BuildErrorCode, Place};
 use ferramenta_protocol::Tree;
@@ -72,13 +72,10 @@ pub(super) fn describe<P: Params<M>, M>(
         names.push(parameter.name);
         reader.parameter(parameter);
     });
-    let Reader {
-        properties,
-        required,
-        whole,
-        headers,
-        ..
-    } = reader;
+    let Reader { properties, required, whole, headers, .. } = reader;
+    for Unfit { what, remedy, .. } in builder.unfit_inputs() {
+        errors.push(tool.error(BuildErrorCode::InvalidSchema, &format!("its arguments hold {what}"), *remedy));
+    }
     let root = whole.unwrap_or_else(|| object(properties, required, true));
     let schema = declared.unwrap_or_else(|| builder.finish_input(root));
     if schema.get("type").is_none_or(|kind| kind != "object") {

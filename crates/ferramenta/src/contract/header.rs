@@ -1,6 +1,7 @@
 //! Arguments that an HTTP header repeats (specification 2026-07-28: *Streamable HTTP, Custom Headers
 //! from Tool Parameters*).
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde_json::Value;
 
 /// Looks up a request header by its lower-case name: `Err` when it is there more than once or isn't text.
@@ -78,50 +79,8 @@ pub(crate) fn decode(text: &str) -> Result<String, ()> {
     else {
         return Ok(text.to_owned());
     };
-    base64(encoded)
-        .and_then(|bytes| String::from_utf8(bytes).ok())
-        .ok_or(())
-}
-
-/// Standard base64 with its padding; anything else is `None`.
-fn base64(text: &str) -> Option<Vec<u8>> {
-    let bytes = text.as_bytes();
-    if !bytes.len().is_multiple_of(4) {
-        return None;
-    }
-    let padding = bytes.iter().rev().take_while(|byte| **byte == b'=').count();
-    if padding > 2 {
-        return None;
-    }
-    let digits = &bytes[..bytes.len() - padding];
-    let mut out = Vec::with_capacity(bytes.len() / 4 * 3);
-    for chunk in digits.chunks(4) {
-        let mut bits = 0_u32;
-        for &byte in chunk {
-            bits = (bits << 6) | digit(byte)?;
-        }
-        bits <<= 6 * (4 - chunk.len());
-        let [_, first, second, third] = bits.to_be_bytes();
-        let decoded = [first, second, third];
-        let (kept, rest) = decoded.split_at(chunk.len() - 1);
-        if rest.iter().any(|byte| *byte != 0) {
-            return None;
-        }
-        out.extend_from_slice(kept);
-    }
-    Some(out)
-}
-
-fn digit(byte: u8) -> Option<u32> {
-    let value = match byte {
-        b'A'..=b'Z' => byte - b'A',
-        b'a'..=b'z' => byte - b'a' + 26,
-        b'0'..=b'9' => byte - b'0' + 52,
-        b'+' => 62,
-        b'/' => 63,
-        _ => return None,
-    };
-    Some(value.into())
+    let bytes = STANDARD.decode(encoded).map_err(drop)?;
+    String::from_utf8(bytes).map_err(drop)
 }
 
 #[cfg(test)]

@@ -2,7 +2,10 @@ use std::fmt;
 
 use serde::{Deserializer, de, forward_to_deserialize_any};
 
-/// Decodes what isn't there: `None` for an `Option`, an error for everything else.
+use crate::types::MAYBE;
+
+/// Decodes what isn't there: `None` for an `Option`, `Absent` for a [`Maybe`](crate::Maybe), an error for
+/// everything else.
 pub(crate) struct Missing;
 
 /// The value is required.
@@ -34,8 +37,12 @@ impl<'de> Deserializer<'de> for Missing {
         visitor.visit_none()
     }
 
+    fn deserialize_newtype_struct<V: de::Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Required> {
+        if name == MAYBE { visitor.visit_none() } else { Err(Required) }
+    }
+
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit
-        unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+        unit_struct seq tuple tuple_struct map struct enum identifier ignored_any
     }
 }

@@ -63,6 +63,23 @@ impl Decimal {
         Some(format!("{sign}{digits:0<length$}"))
     }
 
+    /// The number's own token, without an exponent; `None` beyond 40 digits.
+    pub(crate) fn plain(&self, token: &str) -> Option<String> {
+        if !token.contains(['e', 'E']) {
+            return Some(token.to_owned());
+        }
+        if self.is_integral() {
+            return self.integer_token();
+        }
+        let whole = usize::try_from(self.exponent).unwrap_or_default();
+        let zeros = usize::try_from(self.exponent.min(0).unsigned_abs()).ok().filter(|zeros| *zeros <= 40)?;
+        let own = self.digits.iter().map(|digit| char::from(*digit));
+        let digits: String = std::iter::repeat_n('0', zeros).chain(own).collect();
+        let (whole, fraction) = digits.split_at(whole);
+        let sign = if self.negative { "-" } else { "" };
+        Some(format!("{sign}{}.{fraction}", if whole.is_empty() { "0" } else { whole }))
+    }
+
     /// Whether the number is a whole multiple of another; exact up to 38 digits, as floats beyond.
     pub(crate) fn is_multiple_of(&self, other: &Self) -> bool {
         let scale = self.lowest_place().min(other.lowest_place());
@@ -195,6 +212,21 @@ mod tests {
                 "{token}"
             );
         }
+    }
+
+    #[test]
+    fn numbers_are_written_without_an_exponent() {
+        for (token, plain) in [
+            ("1.50", "1.50"),
+            ("15e-1", "1.5"),
+            ("-15e-3", "-0.015"),
+            ("1.5e3", "1500"),
+            ("1.25e1", "12.5"),
+            ("0e9", "0"),
+        ] {
+            assert_eq!(Decimal::parse(token).plain(token).as_deref(), Some(plain), "{token}");
+        }
+        assert_eq!(Decimal::parse("1e-99").plain("1e-99"), None);
     }
 
     #[test]

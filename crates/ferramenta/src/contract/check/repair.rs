@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use ferramenta_protocol::Tree;
+use ferramenta_protocol::{Tree, doubled_keys};
 
 use super::{Decimal, walk::accepts};
 use crate::contract::schema::{Combined, Contract, Kind, Node, NodeId};
@@ -10,7 +10,7 @@ use crate::contract::schema::{Combined, Contract, Kind, Node, NodeId};
 /// Rewrites a value towards the contract, and counts what was rewritten.
 ///
 /// Mended is only what the schema refuses where it stands: a text that holds the number, boolean, list or
-/// object that is asked for, and `null` for something that may be left out.
+/// object that is asked for, a number for a text of digits, and `null` for something that may be left out.
 pub(crate) fn repair(contract: &Contract, value: &mut Tree<'_>) -> usize {
     let mut count = 0;
     mend(contract, Contract::ROOT, value, &mut count);
@@ -22,11 +22,10 @@ fn mend(contract: &Contract, schema: NodeId, value: &mut Tree<'_>, count: &mut u
     if let Some(target) = node.reference {
         mend(contract, target, value, count);
     }
-    if let Tree::String(text) = value
-        && let Some(held) = held(node, text)
+    if let Some(meant) = meant(node, value)
         && !accepts(contract, schema, value)
     {
-        *value = held;
+        *value = meant;
         *count += 1;
     }
     match value {
@@ -38,14 +37,12 @@ fn mend(contract: &Contract, schema: NodeId, value: &mut Tree<'_>, count: &mut u
                 !stands_for_absent
             });
             for (name, value) in members {
-                if let Some(schema) = node.object.property(name).or(node.object.additional) {
-                    mend(contract, schema, value, count);
-                }
+                node.member(name).for_each(|schema| mend(contract, schema, value, count));
             }
         }
         Tree::Array(items) => {
             for (index, item) in items.iter_mut().enumerate() {
-                if let Some(schema) = node.list.prefix.get(index).copied().or(node.list.items) {
+                if let Some(schema) = node.item(index) {
                     mend(contract, schema, item, count);
                 }
             }
@@ -84,12 +81,23 @@ fn choose(contract: &Contract, choices: &[NodeId], value: &mut Tree<'_>, count: 
     }
 }
 
+/// What a value stands for that isn't of the kind asked for.
+fn meant(node: &Node, value: &Tree<'_>) -> Option<Tree<'static>> {
+    match value {
+        Tree::String(text) => held(node, text),
+        Tree::Number(token) if node.takes_digits => {
+            Decimal::parse(token).plain(token).map(|text| Tree::String(text.into()))
+        }
+        _ => None,
+    }
+}
+
 /// The value that a text holds, where the schema asks for something that isn't a text.
 fn held(node: &Node, text: &str) -> Option<Tree<'static>> {
     if node.kinds.is_empty() || node.kinds.contains(&Kind::String) {
         return None;
     }
-    let held = Tree::parse(text.trim()).ok()?;
+    let held = Tree::parse(text.trim()).ok().filter(|_| doubled_keys(text).is_empty())?;
     let wanted = node.kinds.iter().any(|kind| match (kind, &held) {
         (Kind::Integer, Tree::Number(token)) => Decimal::parse(token).is_integral(),
         (Kind::Number, Tree::Number(_))
@@ -127,14 +135,12 @@ pub(crate) fn integers(contract: &Contract, schema: NodeId, value: &mut Tree<'_>
         }
         Tree::Object(members) => {
             for (name, value) in members {
-                if let Some(schema) = node.object.property(name).or(node.object.additional) {
-                    integers(contract, schema, value);
-                }
+                node.member(name).for_each(|schema| integers(contract, schema, value));
             }
         }
         Tree::Array(items) => {
             for (index, item) in items.iter_mut().enumerate() {
-                if let Some(schema) = node.list.prefix.get(index).copied().or(node.list.items) {
+                if let Some(schema) = node.item(index) {
                     integers(contract, schema, item);
                 }
             }

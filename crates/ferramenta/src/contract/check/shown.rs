@@ -26,15 +26,9 @@ pub(super) fn json(value: &Value) -> String {
     }
 }
 
+/// A text as JSON has it, so on one line.
 fn quoted(text: &str) -> String {
-    format!(
-        "\"{}\"",
-        cut(text)
-            .replace('\\', "\\\\")
-            .replace('"', "\\\"")
-            .replace('\n', "\\n")
-            .replace('\r', "\\r")
-    )
+    Value::from(cut(text)).to_string()
 }
 
 /// A text, not longer than what is repeated, and on one line.

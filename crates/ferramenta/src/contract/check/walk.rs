@@ -3,7 +3,7 @@ use serde_json::Value;
 
 use super::{Decimal, Problem, nearest, shown};
 use crate::contract::schema::{
-    Combined, Contract, Kind, Limit, ListRules, Node, NodeId, ObjectRules,
+    Combined, Contract, Kind, Limit, Node, NodeId, ObjectRules,
 };
 
 /// Most problems that are told at once.
@@ -84,8 +84,8 @@ impl Walk<'_> {
         match value {
             Tree::Number(token) => self.number(node, token, path),
             Tree::String(text) => self.text(node, text, path),
-            Tree::Array(items) => self.list(&node.list, items, path),
-            Tree::Object(members) => self.object(&node.object, members, path),
+            Tree::Array(items) => self.list(node, items, path),
+            Tree::Object(members) => self.object(node, members, path),
             Tree::Null | Tree::Bool(_) => {}
         }
         for combined in &node.combined {
@@ -217,10 +217,11 @@ impl Walk<'_> {
         }
     }
 
-    fn list(&mut self, rules: &ListRules, items: &[Tree<'_>], path: &str) {
+    fn list(&mut self, node: &Node, items: &[Tree<'_>], path: &str) {
+        let rules = &node.list;
         self.count(items.len(), rules.min_items, rules.max_items, "item", path);
         for (index, item) in items.iter().enumerate() {
-            if let Some(schema) = rules.prefix.get(index).copied().or(rules.items) {
+            if let Some(schema) = node.item(index) {
                 self.value(schema, item, &format!("{path}[{index}]"));
             }
         }
@@ -252,12 +253,10 @@ impl Walk<'_> {
         }
     }
 
-    fn object(
-        &mut self,
-        rules: &ObjectRules,
-        members: &[(std::borrow::Cow<'_, str>, Tree<'_>)],
+    fn object(&mut self, node: &Node, members: &[(std::borrow::Cow<'_, str>, Tree<'_>)],
         path: &str,
     ) {
+        let rules = &node.object;
         let has = |name: &str| members.iter().any(|(key, _)| key == name);
         for name in rules.required.iter().filter(|name| !has(name)) {
             let wanted = rules.property(name).and_then(|schema| self.wanted(schema));
@@ -276,7 +275,7 @@ impl Walk<'_> {
             }
         }
         for (name, value) in members {
-            self.member(rules, name, value, path);
+            self.member(node, name, value, path);
         }
         self.count(
             members.len(),
@@ -287,30 +286,20 @@ impl Walk<'_> {
         );
     }
 
-    fn member(&mut self, rules: &ObjectRules, name: &str, value: &Tree<'_>, path: &str) {
+    fn member(&mut self, node: &Node, name: &str, value: &Tree<'_>, path: &str) {
+        let rules = &node.object;
         let inside = join_key(path, &shown::cut(name));
         if let Some(names) = rules.names
             && !accepts(self.contract, names, &Tree::String(name.into()))
         {
             self.add(Problem::new(&inside, "is not a name that is allowed here"));
         }
-        let property = rules.property(name);
-        let patterns: Vec<NodeId> = rules
-            .patterns
-            .iter()
-            .filter(|(pattern, _)| pattern.is_match(name))
-            .map(|(_, schema)| *schema)
-            .collect();
-        let alone = property.is_none() && patterns.is_empty();
-        for schema in property.into_iter().chain(patterns) {
-            self.value(schema, value, &inside);
-        }
-        match rules.additional.filter(|_| alone) {
-            Some(schema) if self.contract.node(schema).never => {
+        for schema in node.member(name) {
+            if self.contract.node(schema).never {
                 self.add(unknown(rules, name, &inside));
+            } else {
+                self.value(schema, value, &inside);
             }
-            Some(schema) => self.value(schema, value, &inside),
-            None => {}
         }
     }
 

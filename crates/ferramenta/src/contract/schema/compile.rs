@@ -9,7 +9,7 @@ use super::model::{
     Combined, Contains, Contract, Kind, Limit, ListRules, Node, NodeId, NumberRules, ObjectRules,
     TextRules,
 };
-use super::{CHECKED, ORDER, SECRET, WIDTH};
+use super::{CHECKED, DIGITS, FORMAT, NULLABLE, ORDER, SECRET, WIDTH};
 use crate::contract::check::Format;
 
 /// Most schemas inside one, counted where they stand.
@@ -30,7 +30,7 @@ pub(crate) struct SchemaError {
 }
 
 /// Keywords that say something to people and nothing about values.
-const ANNOTATIONS: [&str; 19] = [
+const ANNOTATIONS: [&str; 22] = [
     "$schema",
     "$id",
     "$comment",
@@ -48,6 +48,9 @@ const ANNOTATIONS: [&str; 19] = [
     "x-mcp-header",
     ORDER,
     CHECKED,
+    DIGITS,
+    FORMAT,
+    NULLABLE,
     SECRET,
     WIDTH,
 ];
@@ -121,6 +124,7 @@ impl<'a> Compiler<'a> {
     fn node(&mut self, members: &'a Map<String, Value>, at: &str) -> Node {
         let mut node = Node {
             secret: members.get(SECRET) == Some(&Value::Bool(true)),
+            takes_digits: members.get(DIGITS) == Some(&Value::Bool(true)),
             ..Node::default()
         };
         for (keyword, value) in members {
@@ -130,6 +134,11 @@ impl<'a> Compiler<'a> {
         }
         if let Some(width) = members.get(WIDTH).and_then(Value::as_str) {
             node.number.narrow_to(width);
+        }
+        if let Some(format) = members.get(FORMAT).and_then(Value::as_str).and_then(Format::parse_private) {
+            // it says more than the pattern, and says it better
+            node.text.pattern = None;
+            node.text.format = Some(format);
         }
         self.contradictions(&node, at);
         node

@@ -5,6 +5,7 @@ mod guarantee;
 mod lean;
 mod model;
 mod render;
+mod unfit;
 
 use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
@@ -13,7 +14,8 @@ pub(crate) use self::{
     compile::{SchemaError, compile},
     guarantee::{Guarantee, guarantee},
     lean::without_null,
-    model::{Combined, Contract, Kind, Limit, ListRules, Node, NodeId, ObjectRules},
+    unfit::Unfit,
+    model::{Combined, Contract, Kind, Limit, Node, NodeId, ObjectRules},
     render::render,
 };
 
@@ -27,6 +29,13 @@ pub(crate) const CHECKED: &str = "x-ferramenta-checked";
 pub(crate) const SECRET: &str = "x-ferramenta-secret";
 /// The width of an integer whose bounds are beyond what clients can handle, such as `int64`.
 pub(crate) const WIDTH: &str = "x-ferramenta-width";
+
+/// The exact form of a text whose published `pattern` is only near to it; see `Format`.
+pub(crate) const FORMAT: &str = "x-ferramenta-format";
+/// `null` means something here, and is published.
+pub(crate) const NULLABLE: &str = "x-ferramenta-nullable";
+/// A number is taken for this text, as its digits.
+pub(crate) const DIGITS: &str = "x-ferramenta-digits";
 
 /// Makes the schemas of one tool.
 pub struct SchemaBuilder {
@@ -56,6 +65,11 @@ impl SchemaBuilder {
     /// The input schema around these members, lean, with the private keywords still in it.
     pub(crate) fn finish_input(&mut self, root: Value) -> Value {
         lean::finish(root, self.input.take_definitions(true), true)
+    }
+
+    /// The types seen so far that a client couldn't be expected to write.
+    pub(crate) fn unfit_inputs(&self) -> Vec<&'static Unfit> {
+        unfit::find(self.input.definitions())
     }
 
     /// The output schema around this value, lean, with the private keywords still in it.

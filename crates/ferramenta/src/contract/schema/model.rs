@@ -40,6 +40,8 @@ pub(crate) struct Node {
     pub(crate) list: ListRules,
     pub(crate) object: ObjectRules,
     pub(crate) combined: Vec<Combined>,
+    /// A number is taken for a text, as its digits.
+    pub(crate) takes_digits: bool,
     /// The value is a secret and is never repeated.
     pub(crate) secret: bool,
 }
@@ -173,6 +175,22 @@ impl ObjectRules {
             .iter()
             .find(|(known, _)| known == name)
             .map(|(_, id)| *id)
+    }
+}
+
+impl Node {
+    /// The schemas of a member of this object.
+    pub(crate) fn member(&self, name: &str) -> impl Iterator<Item = NodeId> {
+        let property = self.object.property(name);
+        let patterns = self.object.patterns.iter().filter(|(pattern, _)| pattern.is_match(name));
+        let patterns: Vec<NodeId> = patterns.map(|(_, schema)| *schema).collect();
+        let additional = self.object.additional.filter(|_| property.is_none() && patterns.is_empty());
+        property.into_iter().chain(patterns).chain(additional)
+    }
+
+    /// The schema of an item of this list.
+    pub(crate) fn item(&self, index: usize) -> Option<NodeId> {
+        self.list.prefix.get(index).copied().or(self.list.items)
     }
 }
 
