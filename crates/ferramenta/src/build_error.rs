@@ -64,6 +64,10 @@ pub enum BuildErrorCode {
     MissingHandler,
     /// A tool's `meta` isn't an object.
     InvalidMeta,
+    /// A service needs itself.
+    CyclicService,
+    /// A service that lives as long as the server needs one that belongs to a call.
+    CapturedScope,
 }
 
 impl BuildErrorCode {
@@ -83,6 +87,8 @@ impl BuildErrorCode {
             Self::InvalidIcon => "FM0011",
             Self::MissingHandler => "FM0012",
             Self::InvalidMeta => "FM0013",
+            Self::CyclicService => "FM0014",
+            Self::CapturedScope => "FM0015",
         }
     }
 }

@@ -156,7 +156,10 @@ impl Failure {
         };
         match error.downcast::<ProtocolError>() {
             Ok(protocol) => Self(FailureKind::Protocol(protocol)),
-            Err(error) => match error.chain().find_map(|cause| cause.downcast_ref::<ToolError>()) {
+            Err(error) => match error
+                .chain()
+                .find_map(|cause| cause.downcast_ref::<ToolError>())
+            {
                 Some(visible) => {
                     let visible = ToolError::new(visible.message().to_owned());
                     Self(FailureKind::Visible(visible.caused_by(Source::from(error))))
@@ -209,16 +212,24 @@ mod tests {
         };
         let direct = anyhow::Error::from(ToolError::new("no"));
         assert_eq!(visible(Failure::from_anyhow(direct)).as_deref(), Some("no"));
-        let wrapped = Err::<(), _>(ToolError::new("no")).context("outer").context("outermost");
-        assert_eq!(visible(Failure::from_anyhow(wrapped.expect_err("an error"))).as_deref(), Some("no"));
-        assert_eq!(visible(Failure::from_anyhow(anyhow::anyhow!("secret"))), None);
+        let wrapped = Err::<(), _>(ToolError::new("no"))
+            .context("outer")
+            .context("outermost");
+        assert_eq!(
+            visible(Failure::from_anyhow(wrapped.expect_err("an error"))).as_deref(),
+            Some("no")
+        );
+        assert_eq!(
+            visible(Failure::from_anyhow(anyhow::anyhow!("secret"))),
+            None
+        );
     }
 
     #[test]
     fn what_passes_through_question_mark_is_told_apart() {
         let visible: Failure = ToolError::new("no").into();
         assert!(matches!(visible.0, FailureKind::Visible(error) if error.message() == "no"));
-        let hidden: Failure = std::fmt::Error.into();
+        let hidden: Failure = fmt::Error.into();
         assert!(matches!(hidden.0, FailureKind::Hidden(_)));
         let protocol: Failure = ProtocolError::new(ErrorCode::InvalidParams, "x").into();
         assert!(matches!(protocol.0, FailureKind::Protocol(_)));

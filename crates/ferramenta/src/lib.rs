@@ -3,12 +3,15 @@
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
+mod access;
+mod auth;
 mod build_error;
 mod catalog;
 mod context;
 mod contract;
 mod dispatch;
 mod error;
+mod identity;
 mod inject;
 mod limits;
 mod response;
@@ -17,17 +20,21 @@ mod server;
 mod testing;
 mod tool;
 mod transport;
+mod types;
+mod unwind;
 
 pub use ferramenta_macros::{schema, tool};
 pub use ferramenta_protocol::{Annotations, Content, ContentKind, ErrorCode, Icon, Role};
 pub use schemars;
 
 pub use self::{
+    auth::{Authenticate, BearerTokens, Unauthenticated},
     build_error::{BuildError, BuildErrorCode, BuildErrors, Error, Place, Result},
-    context::{Context, Progress, Transport},
+    context::{Context, HttpParts, Progress, Transport},
     contract::{Args, ParamSpec, SchemaBuilder},
     error::{Failure, OrFail, ProtocolError, ToolError, ToolResult},
-    inject::{Binder, FromServer, Inject},
+    identity::Identity,
+    inject::{Binder, FromServer, Inject, Source},
     limits::Limits,
     response::{
         Data, IntoContent, IntoFailure, IntoOutput, OutputSchema, Response, ResultWriter,
@@ -35,6 +42,7 @@ pub use self::{
     },
     server::{BuiltServer, Server},
     testing::{Exchange, TestClient, TestResult},
-    tool::{IntoTool, ToolDef, ToolSet},
+    tool::{ByHand, IntoTool, Method, Of, OneByHand, Tool, ToolDef, ToolSet, ToolValue},
     transport::http::{HttpBody, HttpFuture, HttpOptions, HttpService},
+    types::{Bytes, Digits, Int64, Iso, IsoText, Maybe, Seconds},
 };

@@ -3,7 +3,8 @@ use std::{fmt, panic::Location, sync::Arc};
 use ferramenta_protocol::{Icon, Implementation};
 
 use crate::{
-    Limits, ToolDef, ToolSet,
+    Authenticate, Failure, FromServer, Identity, Limits, ToolDef, ToolSet, ToolValue,
+    access::hook,
     build_error::{BuildError, BuildErrorCode, BuildErrors, Place},
     catalog::{self, Declaration},
     dispatch::Dispatcher,
@@ -45,6 +46,9 @@ impl Server {
                 tools: Vec::new(),
                 services: Services::default(),
                 limits: Limits::default(),
+                guards: Vec::new(),
+                authenticator: None,
+                stdio_identity: None,
                 errors: Vec::new(),
             },
         }
@@ -100,9 +104,146 @@ impl Server {
 
     /// Provides a value that handlers take as [`Inject<T>`](crate::Inject).
     #[track_caller]
-    pub fn service<T: Send + Sync + 'static>(mut self, service: T) -> Self {
+    pub fn service<T: Send + Sync + 'static>(self, service: T) -> Self {
+        self.provide::<T>(|services| services.add(Arc::new(service)))
+    }
+
+    /// Provides a value under the name of a trait that it implements.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use ferramenta::{Inject, Server, tool};
+    ///
+    /// trait Clock: Send + Sync {
+    ///     fn year(&self) -> u16;
+    /// }
+    ///
+    /// struct Stopped;
+    /// impl Clock for Stopped {
+    ///     fn year(&self) -> u16 {
+    ///         2026
+    ///     }
+    /// }
+    ///
+    /// /// Tell the year.
+    /// #[tool]
+    /// async fn year(clock: Inject<dyn Clock>) -> u16 {
+    ///     clock.year()
+    /// }
+    ///
+    /// let server = Server::new("Clock").service_as::<dyn Clock>(Arc::new(Stopped)).tool::<year>();
+    /// # assert!(server.build().is_ok());
+    /// ```
+    #[track_caller]
+    pub fn service_as<T: ?Sized + Send + Sync + 'static>(self, service: Arc<T>) -> Self {
+        self.provide::<T>(|services| services.add(service))
+    }
+
+    /// Makes one service stand for another type, as a rule a `dyn Trait` for the type that implements it:
+    /// `.bind::<dyn Clock, SystemClock>(|clock| clock)`.
+    #[track_caller]
+    pub fn bind<T, C>(self, up: fn(Arc<C>) -> Arc<T>) -> Self
+    where
+        T: ?Sized + Send + Sync + 'static,
+        C: Send + Sync + 'static,
+    {
+        self.provide::<T>(|services| services.add_binding(up))
+    }
+
+    /// Provides a value that is made when the server is built, from other such values: the factory takes a
+    /// tuple of what the server provides.
+    #[track_caller]
+    pub fn singleton<T, P, F>(self, factory: F) -> Self
+    where
+        T: Send + Sync + 'static,
+        P: FromServer,
+        F: Fn(P) -> T + Send + Sync + 'static,
+    {
+        self.provide::<T>(|services| services.add_singleton(factory))
+    }
+
+    /// Provides a value that is made for each call: at most once, when it is first asked for, and let go
+    /// when the call ends. An error of the factory is a failure of which the client learns a reference.
+    ///
+    /// ```
+    /// use ferramenta::{Context, Inject, Server, tool};
+    ///
+    /// struct Transaction(String);
+    ///
+    /// /// Tell the transaction of this call.
+    /// #[tool]
+    /// async fn transaction(transaction: Inject<Transaction>) -> String {
+    ///     transaction.0.clone()
+    /// }
+    ///
+    /// let server = Server::new("Bank")
+    ///     .scoped(|(cx,): (Context,)| async move { Ok(Transaction(format!("of request {}", cx.request_id()))) })
+    ///     .tool::<transaction>();
+    /// # assert!(server.build().is_ok());
+    /// ```
+    #[track_caller]
+    pub fn scoped<T, P, F, R>(self, factory: F) -> Self
+    where
+        T: Send + Sync + 'static,
+        P: FromServer,
+        F: Fn(P) -> R + Clone + Send + Sync + 'static,
+        R: Future<Output = Result<T, Failure>> + Send + 'static,
+    {
+        self.provide::<T>(|services| services.add_scoped(factory))
+    }
+
+    /// Provides a value that is made anew for each that asks.
+    #[track_caller]
+    pub fn transient<T, P, F, R>(self, factory: F) -> Self
+    where
+        T: Send + Sync + 'static,
+        P: FromServer,
+        F: Fn(P) -> R + Clone + Send + Sync + 'static,
+        R: Future<Output = Result<T, Failure>> + Send + 'static,
+    {
+        self.provide::<T>(|services| services.add_transient(factory))
+    }
+
+    /// Provides a value in place of the one of its type, such as a fake in a test.
+    pub fn replace_service<T: Send + Sync + 'static>(mut self, service: T) -> Self {
+        self.declaration.services.replace(Arc::new(service));
+        self
+    }
+
+    /// Lets nobody use any tool for whom the guard says no; it takes a tuple of what the server provides.
+    ///
+    /// ```
+    /// use ferramenta::{Context, Server};
+    ///
+    /// let server = Server::new("Private").guard(|(cx,): (Context,)| async move { cx.identity().is_some() });
+    /// # assert!(server.build().is_ok());
+    /// ```
+    pub fn guard<P, F, R>(mut self, guard: F) -> Self
+    where
+        P: FromServer,
+        F: Fn(P) -> R + Send + Sync + 'static,
+        R: Future<Output = bool> + Send + 'static,
+    {
+        self.declaration.guards.push(hook(guard));
+        self
+    }
+
+    /// Finds out who calls over HTTP, before anything else is looked at.
+    pub fn authenticate(mut self, authenticator: impl Authenticate) -> Self {
+        self.declaration.authenticator = Some(Arc::new(authenticator));
+        self
+    }
+
+    /// Who calls on standard input and output: whoever started the process.
+    pub fn stdio_identity(mut self, identity: Identity) -> Self {
+        self.declaration.stdio_identity = Some(identity);
+        self
+    }
+
+    #[track_caller]
+    fn provide<T: ?Sized>(mut self, add: impl FnOnce(&mut Services) -> bool) -> Self {
         let place: Place = Location::caller().into();
-        if !self.declaration.services.add(service) {
+        if !add(&mut self.declaration.services) {
             let name = std::any::type_name::<T>();
             self.declaration.errors.push(BuildError::new(
                 BuildErrorCode::DuplicateService,
@@ -111,12 +252,6 @@ impl Server {
                 "remove one of them, or give them types of their own",
             ));
         }
-        self
-    }
-
-    /// Provides a value in place of the one of its type, such as a fake in a test.
-    pub fn replace_service<T: Send + Sync + 'static>(mut self, service: T) -> Self {
-        self.declaration.services.replace(service);
         self
     }
 
@@ -145,9 +280,27 @@ impl Server {
         self
     }
 
-    /// Adds a tool that was made by hand.
-    pub fn tool_value(mut self, tool: ToolDef) -> Self {
-        self.declaration.tools.push(tool);
+    /// Adds several tools, each changed on its way: scopes, rules or limits for all of them.
+    ///
+    /// ```
+    /// use ferramenta::{Server, tool};
+    ///
+    /// #[tool(inline)]
+    /// fn remove(id: u64) -> String { format!("removed {id}") }
+    ///
+    /// let server = Server::new("Shop").tools_with::<(remove,)>(|tool| tool.scopes(["shop:admin"]));
+    /// # assert!(server.build().is_ok());
+    /// ```
+    pub fn tools_with<T: ToolSet>(mut self, change: impl FnMut(ToolDef) -> ToolDef) -> Self {
+        let mut tools = Vec::new();
+        T::add_to(&mut tools);
+        self.declaration.tools.extend(tools.into_iter().map(change));
+        self
+    }
+
+    /// Adds a tool as a value: a [`ToolDef`], or the value of a type that is a tool.
+    pub fn tool_value<T: ToolValue<M>, M>(mut self, tool: T) -> Self {
+        self.declaration.tools.push(tool.into_tool_def());
         self
     }
 
@@ -160,9 +313,9 @@ impl Server {
     /// # Errors
     /// Every mistake of the declaration at once, each with its place and remedy.
     pub fn build(self) -> Result<BuiltServer, BuildErrors> {
-        let (catalog, limits) = catalog::build(self.declaration)?;
+        let built = catalog::build(self.declaration)?;
         Ok(BuiltServer {
-            dispatcher: Arc::new(Dispatcher::new(catalog, limits)),
+            dispatcher: Arc::new(Dispatcher::new(built)),
         })
     }
 }

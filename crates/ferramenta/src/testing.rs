@@ -13,7 +13,7 @@ use ferramenta_protocol::{Version, key};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
-use crate::{BuiltServer, Server, Transport, dispatch::Connection};
+use crate::{BuiltServer, Identity, Server, Transport, dispatch::Connection};
 
 /// Most notifications that are kept for [`TestClient::notifications`].
 const KEPT: usize = 10_000;
@@ -39,7 +39,7 @@ const KEPT: usize = 10_000;
 /// # });
 /// ```
 pub struct TestClient {
-    connection: Arc<Connection>,
+    connection: Connection,
     version: Version,
     capabilities: Value,
     opened: tokio::sync::OnceCell<()>,
@@ -81,11 +81,12 @@ impl TestClient {
     pub fn of(server: &BuiltServer) -> Self {
         let (events, notifications) = mpsc::channel(KEPT);
         Self {
-            connection: Arc::new(Connection::new(
+            connection: Connection::new(
                 Arc::clone(&server.dispatcher),
                 Transport::Test,
                 events,
-            )),
+                None,
+            ),
             version: Version::MODERN,
             capabilities: json!({}),
             opened: tokio::sync::OnceCell::new(),
@@ -112,6 +113,13 @@ impl TestClient {
     #[must_use]
     pub fn capabilities(mut self, capabilities: Value) -> Self {
         self.capabilities = capabilities;
+        self
+    }
+
+    /// Calls as this identity; as nobody in particular if not given.
+    #[must_use]
+    pub fn identity(mut self, identity: Identity) -> Self {
+        self.connection = self.connection.with_identity(identity);
         self
     }
 

@@ -37,9 +37,10 @@ fn order() -> TestClient {
         "required": ["customer", "copies"],
         "additionalProperties": false,
     });
-    let tool = ToolDef::new("order")
-        .input_schema(schema)
-        .handler((ParamSpec::new("order"),), |(Args(order),): (Args<Value>,)| async move { order.to_string() });
+    let tool = ToolDef::new("order").input_schema(schema).handler(
+        (ParamSpec::new("order"),),
+        |(Args(order),): (Args<Value>,)| async move { order.to_string() },
+    );
     client(Server::new("t").tool_value(tool))
 }
 
@@ -87,7 +88,11 @@ async fn every_wrong_call_is_mended_by_reading_the_message_alone() {
                 break;
             }
             rounds += 1;
-            assert!(rounds <= 3, "not mended after three readings: {call}\n{}", answer.text());
+            assert!(
+                rounds <= 3,
+                "not mended after three readings: {call}\n{}",
+                answer.text()
+            );
             for line in answer.text().lines().skip(1) {
                 mend(&mut arguments, line);
             }
@@ -100,13 +105,18 @@ async fn every_wrong_call_is_mended_by_reading_the_message_alone() {
 fn mend(arguments: &mut Value, line: &str) {
     let (path, problem) = line.split_once(": ").expect("a path");
     let (problem, suggestion) = match problem.split_once("; did you mean ") {
-        Some((problem, near)) => (problem, Some(near.trim_end_matches('?').trim_matches(['`', '"']))),
+        Some((problem, near)) => (
+            problem,
+            Some(near.trim_end_matches('?').trim_matches(['`', '"'])),
+        ),
         None => (problem, None),
     };
     if problem.starts_with("is not known") {
         let value = remove(arguments, path);
         if let (Some(near), Some(value)) = (suggestion, value) {
-            let parent = path.rsplit_once('.').map_or(String::new(), |(parent, _)| format!("{parent}."));
+            let parent = path
+                .rsplit_once('.')
+                .map_or(String::new(), |(parent, _)| format!("{parent}."));
             set(arguments, &format!("{parent}{near}"), value);
         }
         return;
@@ -143,15 +153,29 @@ fn replacement(problem: &str, suggestion: Option<&str>, sent: Option<Value>) -> 
     if let Some(bound) = after("at least ").or_else(|| after("at most ")) {
         let count: usize = bound.split(' ').next()?.parse().ok()?;
         return Some(match sent? {
-            Value::Array(items) => items.into_iter().chain(std::iter::repeat(json!("x"))).take(count).collect(),
-            other => format!("{}{}", other.as_str()?, "x".repeat(count)).chars().take(count).collect::<String>().into(),
+            Value::Array(items) => items
+                .into_iter()
+                .chain(std::iter::repeat(json!("x")))
+                .take(count)
+                .collect(),
+            other => format!("{}{}", other.as_str()?, "x".repeat(count))
+                .chars()
+                .take(count)
+                .collect::<String>()
+                .into(),
         });
     }
     for (kind, value) in [
-        ("a string", json!("xx")), ("an integer", json!(1)), ("a number", json!(0.5)), ("a boolean", json!(true)),
-        ("a list", json!([])), ("an object", json!({})),
+        ("a string", json!("xx")),
+        ("an integer", json!(1)),
+        ("a number", json!(0.5)),
+        ("a boolean", json!(true)),
+        ("a list", json!([])),
+        ("an object", json!({})),
     ] {
-        if problem.ends_with(&format!("give {kind}")) || problem.ends_with(&format!("is not {kind}")) {
+        if problem.ends_with(&format!("give {kind}"))
+            || problem.ends_with(&format!("is not {kind}"))
+        {
             return Some(value);
         }
     }
@@ -190,11 +214,18 @@ async fn every_line_has_its_form_and_nobody_elses_words() {
         let text = answer.text();
         let mut lines = text.lines();
         assert_eq!(lines.next(), Some("Invalid tool arguments"));
-        let data = answer.result()["_meta"]["ferramenta/problems"].as_array().cloned().expect("data");
+        let data = answer.result()["_meta"]["ferramenta/problems"]
+            .as_array()
+            .cloned()
+            .expect("data");
         assert_eq!(lines.clone().count(), data.len());
         for (line, data) in lines.zip(data) {
             let part = |key: &str| data[key].as_str().map(str::to_owned);
-            let mut expected = format!("{}: {}", part("path").expect("a path"), part("problem").expect("a problem"));
+            let mut expected = format!(
+                "{}: {}",
+                part("path").expect("a path"),
+                part("problem").expect("a problem")
+            );
             if let Some(allowed) = part("allowed") {
                 expected.push_str(&format!(", {allowed}"));
             }
@@ -202,7 +233,9 @@ async fn every_line_has_its_form_and_nobody_elses_words() {
                 expected.push_str(&format!("; did you mean {suggestion}?"));
             }
             assert_eq!(line, expected);
-            for foreign in ["::", "http", "serde", "schema", "expected", "i64", "u32", "struct"] {
+            for foreign in [
+                "::", "http", "serde", "schema", "expected", "i64", "u32", "struct",
+            ] {
                 assert!(!line.contains(foreign), "{line}");
             }
         }
@@ -213,11 +246,26 @@ async fn every_line_has_its_form_and_nobody_elses_words() {
 async fn what_is_meant_well_is_taken_and_counted() {
     let client = order();
     for (sent, arrives) in [
-        (json!({ "customer": "Ada", "copies": "5" }), json!({ "customer": "Ada", "copies": 5 })),
-        (json!({ "customer": "Ada", "copies": 5.0 }), json!({ "customer": "Ada", "copies": 5 })),
-        (json!({ "customer": "Ada", "copies": 1, "gift": "true" }), json!({ "customer": "Ada", "copies": 1, "gift": true })),
-        (json!({ "customer": "Ada", "copies": 1, "gift": null }), json!({ "customer": "Ada", "copies": 1 })),
-        (json!({ "customer": "Ada", "copies": 1, "tags": "[\"a\"]" }), json!({ "customer": "Ada", "copies": 1, "tags": ["a"] })),
+        (
+            json!({ "customer": "Ada", "copies": "5" }),
+            json!({ "customer": "Ada", "copies": 5 }),
+        ),
+        (
+            json!({ "customer": "Ada", "copies": 5.0 }),
+            json!({ "customer": "Ada", "copies": 5 }),
+        ),
+        (
+            json!({ "customer": "Ada", "copies": 1, "gift": "true" }),
+            json!({ "customer": "Ada", "copies": 1, "gift": true }),
+        ),
+        (
+            json!({ "customer": "Ada", "copies": 1, "gift": null }),
+            json!({ "customer": "Ada", "copies": 1 }),
+        ),
+        (
+            json!({ "customer": "Ada", "copies": 1, "tags": "[\"a\"]" }),
+            json!({ "customer": "Ada", "copies": 1, "tags": ["a"] }),
+        ),
         (
             json!({ "customer": "Ada", "copies": 1, "book": "{\"title\":\"Dune\",\"year\":\"1965\"}" }),
             json!({ "customer": "Ada", "copies": 1, "book": { "title": "Dune", "year": 1965 } }),
@@ -227,11 +275,20 @@ async fn what_is_meant_well_is_taken_and_counted() {
             json!({ "customer": "Ada", "copies": 1, "payment": { "kind": "invoice", "days": 30 } }),
         ),
         // a text stays a text where one is asked for
-        (json!({ "customer": "42", "copies": 1 }), json!({ "customer": "42", "copies": 1 })),
-        (Value::String(json!({ "customer": "Ada", "copies": 1 }).to_string()), json!({ "customer": "Ada", "copies": 1 })),
+        (
+            json!({ "customer": "42", "copies": 1 }),
+            json!({ "customer": "42", "copies": 1 }),
+        ),
+        (
+            Value::String(json!({ "customer": "Ada", "copies": 1 }).to_string()),
+            json!({ "customer": "Ada", "copies": 1 }),
+        ),
     ] {
         let answer = client.tool("order", sent).await;
         answer.assert_ok();
-        assert_eq!(serde_json::from_str::<Value>(&answer.text()).expect("JSON"), arrives);
+        assert_eq!(
+            serde_json::from_str::<Value>(&answer.text()).expect("JSON"),
+            arrives
+        );
     }
 }

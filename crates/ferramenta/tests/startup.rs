@@ -41,13 +41,21 @@ fn ten_mistakes() -> Server {
 #[test]
 fn ten_mistakes_of_ten_tools_are_told_at_once() {
     let errors = ten_mistakes().build().expect_err("mistakes");
-    let told: Vec<(BuildErrorCode, &str)> =
-        errors.errors().iter().map(|error| (error.code, error.problem.split(':').next().unwrap_or_default())).collect();
+    let told: Vec<(BuildErrorCode, &str)> = errors
+        .errors()
+        .iter()
+        .map(|error| {
+            (
+                error.code,
+                error.problem.split(':').next().unwrap_or_default(),
+            )
+        })
+        .collect();
     for expected in [
         (BuildErrorCode::InvalidLimit, "`Limits"),
         (BuildErrorCode::InvalidName, "tool `not a name`"),
         (BuildErrorCode::DuplicateTool, "tool `twice`"),
-        (BuildErrorCode::MissingService, "tool `service` -> startup"),
+        (BuildErrorCode::MissingService, "service -> Catalog"),
         (BuildErrorCode::InvalidDefault, "tool `default`"),
         (BuildErrorCode::InvalidConstraint, "tool `range`"),
         (BuildErrorCode::InvalidConstraint, "tool `pattern`"),
@@ -56,15 +64,27 @@ fn ten_mistakes_of_ten_tools_are_told_at_once() {
         (BuildErrorCode::InvalidIcon, "the icon `file"),
         (BuildErrorCode::MissingHandler, "tool `empty`"),
     ] {
-        assert!(told.contains(&expected), "{expected:?} is missing in {told:?}");
+        assert!(
+            told.contains(&expected),
+            "{expected:?} is missing in {told:?}"
+        );
     }
     let report = errors.to_string();
     assert!(report.starts_with("Broken can't start: "), "{report}");
-    for part in ["[FM0001]", "tests/startup.rs:", "argument `limit`", "`#/nowhere` leads nowhere", "is not understood"] {
+    for part in [
+        "[FM0001]",
+        "tests/startup.rs:",
+        "argument `limit`",
+        "`#/nowhere` leads nowhere",
+        "is not understood",
+    ] {
         assert!(report.contains(part), "{part} in\n{report}");
     }
     for error in errors.errors() {
-        assert!(!error.remedy.is_empty() && error.place.to_string().contains("tests/startup.rs:"), "{error}");
+        assert!(
+            !error.remedy.is_empty() && error.place.to_string().contains("tests/startup.rs:"),
+            "{error}"
+        );
     }
 }
 

@@ -1,17 +1,19 @@
 //! Checks a declared server, all of it, and freezes it.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use ferramenta_protocol::{Icon, Implementation, ToolDefinition, Version};
 use tokio::sync::Semaphore;
 
 use super::{Catalog, Tool, render};
 use crate::{
-    Limits, Place,
+    Binder, Identity, Limits, Place,
+    access::{Hook, HookSetup, Rules},
+    auth::Authenticator,
     build_error::{BuildError, BuildErrorCode, BuildErrors},
     contract::{Published, schema::render as render_schema},
-    inject::Services,
-    tool::{Pool, Prepared, Surroundings, ToolDef, ToolMeta},
+    inject::{Resolved, Services},
+    tool::{Pool, Prepared, RulesSetup, Surroundings, ToolDef, ToolMeta},
 };
 
 /// A server as it was declared.
@@ -23,25 +25,49 @@ pub(crate) struct Declaration {
     pub(crate) tools: Vec<ToolDef>,
     pub(crate) services: Services,
     pub(crate) limits: Limits,
+    /// What every caller of a tool has to pass.
+    pub(crate) guards: Vec<HookSetup>,
+    pub(crate) authenticator: Option<Arc<dyn Authenticator>>,
+    pub(crate) stdio_identity: Option<Identity>,
     /// Mistakes that were seen while it was declared.
     pub(crate) errors: Vec<BuildError>,
 }
 
+/// A server that was found to be right.
+pub(crate) struct Built {
+    pub(crate) catalog: Catalog,
+    pub(crate) limits: Limits,
+    pub(crate) authenticator: Option<Arc<dyn Authenticator>>,
+    pub(crate) stdio_identity: Option<Identity>,
+}
+
 /// Builds the catalog, or tells every mistake.
-pub(crate) fn build(declaration: Declaration) -> Result<(Catalog, Limits), BuildErrors> {
+pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
     let Declaration {
         place,
         info,
         instructions,
         stamp,
-        tools,
-        services,
+        mut tools,
+        mut services,
         limits,
+        guards,
+        authenticator,
+        stdio_identity,
         mut errors,
     } = declaration;
+    for bring in tools.iter_mut().flat_map(|tool| tool.provides.drain(..)) {
+        bring(&mut services);
+    }
     check_limits(&limits, place, &mut errors);
     check_icons(&info.icons, place, &mut errors);
     let pool = Pool::new(&limits);
+    let mut resolved = Resolved::default();
+    let mut binder = Binder::new(&services, &mut resolved, &mut errors, &info.name, place);
+    let guards: Vec<Hook> = guards
+        .into_iter()
+        .filter_map(|guard| guard(&mut binder))
+        .collect();
     let mut by_name = HashMap::new();
     let mut ready = Vec::new();
     for tool in tools {
@@ -51,11 +77,12 @@ pub(crate) fn build(declaration: Declaration) -> Result<(Catalog, Limits), Build
         }
         let mut around = Surroundings {
             services: &services,
+            resolved: &mut resolved,
             pool: &pool,
             max_result: limits.result,
             errors: &mut errors,
         };
-        ready.extend(prepare(tool, &mut around));
+        ready.extend(prepare(tool, &guards, &mut around));
     }
     if !errors.is_empty() {
         return Err(BuildErrors {
@@ -68,22 +95,29 @@ pub(crate) fn build(declaration: Declaration) -> Result<(Catalog, Limits), Build
         info: &info,
         instructions: instructions.as_ref(),
         stamp,
+        private: ready.iter().any(|tool| !tool.rules.is_empty()),
         tools: definitions,
     };
     let rendered = Version::ALL.map(|version| source.render(version));
-    Ok((
-        Catalog {
-            name: info.name,
-            tools: ready,
-            by_name,
-            rendered,
-        },
+    let catalog = Catalog {
+        name: info.name.into(),
+        tools: ready,
+        by_name,
+        rendered,
+    };
+    Ok(Built {
+        catalog,
         limits,
-    ))
+        authenticator,
+        stdio_identity,
+    })
 }
 
-fn prepare(tool: ToolDef, around: &mut Surroundings<'_>) -> Option<Tool> {
-    let ToolDef { meta, setup } = tool;
+fn prepare(tool: ToolDef, guards: &[Hook], around: &mut Surroundings<'_>) -> Option<Tool> {
+    let ToolDef {
+        meta, setup, rules, ..
+    } = tool;
+    let rules = prepare_rules(rules, guards, &meta, around);
     let Some(setup) = setup else {
         around.errors.push(BuildError::new(
             BuildErrorCode::MissingHandler,
@@ -120,11 +154,38 @@ fn prepare(tool: ToolDef, around: &mut Surroundings<'_>) -> Option<Tool> {
         definition,
         callable,
         headers,
+        rules,
         guarantee,
         runs,
         timeout: meta.timeout,
         slots,
     })
+}
+
+fn prepare_rules(
+    setup: RulesSetup,
+    guards: &[Hook],
+    meta: &ToolMeta,
+    around: &mut Surroundings<'_>,
+) -> Rules {
+    let mut binder = around.binder(&meta.name, meta.place);
+    let mut bind = |hooks: Vec<HookSetup>| -> Vec<Hook> {
+        hooks
+            .into_iter()
+            .filter_map(|hook| hook(&mut binder))
+            .collect()
+    };
+    let visible = bind(setup.visible);
+    let authorize = guards
+        .iter()
+        .cloned()
+        .chain(bind(setup.authorize))
+        .collect();
+    Rules {
+        visible,
+        authorize,
+        scopes: setup.scopes,
+    }
 }
 
 fn duplicate(meta: &ToolMeta, first: usize) -> BuildError {

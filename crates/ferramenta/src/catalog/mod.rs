@@ -10,8 +10,9 @@ use bytes::Bytes;
 use ferramenta_protocol::{ToolDefinition, Version};
 use tokio::sync::Semaphore;
 
-pub(crate) use self::build::{Declaration, build};
+pub(crate) use self::build::{Built, Declaration, build};
 use crate::{
+    access::Rules,
     contract::{Guarantee, Headers},
     response::Tail,
     tool::Callable,
@@ -19,7 +20,7 @@ use crate::{
 
 /// What a server offers. Immutable.
 pub(crate) struct Catalog {
-    pub(crate) name: String,
+    pub(crate) name: Arc<str>,
     tools: Vec<Tool>,
     by_name: HashMap<String, usize>,
     rendered: [Rendered; Version::ALL.len()],
@@ -30,6 +31,8 @@ pub(crate) struct Tool {
     pub(crate) definition: ToolDefinition,
     pub(crate) callable: Box<dyn Callable>,
     pub(crate) headers: Headers,
+    /// Who may see and use it.
+    pub(crate) rules: Rules,
     /// What the decoder of the arguments enforces by itself.
     pub(crate) guarantee: Guarantee,
     /// Where the handler runs, in words.
@@ -45,13 +48,22 @@ pub(crate) struct Rendered {
     pub(crate) tail: Arc<Tail>,
     /// `initialize`, or `server/discover`.
     pub(crate) introduction: Bytes,
-    /// `tools/list`.
+    /// `tools/list` with all tools.
     pub(crate) tools: Bytes,
+    /// The entries of that list, and what stands behind the last of them; for lists that not everybody
+    /// sees whole.
+    pub(crate) entries: Vec<Bytes>,
+    pub(crate) list_end: Bytes,
 }
 
 impl Catalog {
     pub(crate) fn tool(&self, name: &str) -> Option<&Tool> {
         self.by_name.get(name).map(|&index| &self.tools[index])
+    }
+
+    /// Whether some callers see other tools than others.
+    pub(crate) fn has_rules(&self) -> bool {
+        self.tools.iter().any(|tool| !tool.rules.is_empty())
     }
 
     pub(crate) fn tools(&self) -> &[Tool] {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bytes::Bytes;
 use ferramenta_protocol::{Implementation, ToolDefinition, Version, key, write};
 
 use super::Rendered;
@@ -15,6 +16,8 @@ pub(super) struct Source<'a> {
     pub(super) info: &'a Implementation,
     pub(super) instructions: Option<&'a String>,
     pub(super) stamp: bool,
+    /// Some callers see other lists than others.
+    pub(super) private: bool,
     pub(super) tools: Vec<&'a ToolDefinition>,
 }
 
@@ -26,9 +29,13 @@ impl Source<'_> {
         } else {
             self.initialize(version)
         };
+        let entries: Vec<Bytes> = self.tools.iter().map(|tool| entry(tool, version)).collect();
+        let list_end = closed(self.list_end(version), &tail.whole);
         Rendered {
             introduction: closed(introduction, &tail.whole),
-            tools: closed(self.tools_list(version), &tail.whole),
+            tools: list(&entries, &list_end),
+            entries,
+            list_end,
             tail: Arc::new(tail),
         }
     }
@@ -76,7 +83,7 @@ impl Source<'_> {
         write::value(&mut out, &[Version::MODERN.as_str()]);
         write::raw_member(&mut out, "capabilities", &self.capabilities());
         write::optional_member(&mut out, "instructions", self.instructions);
-        cache_hints(&mut out, version);
+        cache_hints(&mut out, version, "public");
         out
     }
 
@@ -89,20 +96,29 @@ impl Source<'_> {
         }
     }
 
-    fn tools_list(&self, version: Version) -> Vec<u8> {
-        let mut out = Vec::new();
-        first_member(&mut out, "tools");
-        out.push(b'[');
-        for (index, tool) in self.tools.iter().enumerate() {
-            if index > 0 {
-                out.push(b',');
-            }
-            tool.write(&mut out, version);
-        }
-        out.push(b']');
-        cache_hints(&mut out, version);
+    /// What stands behind the last entry of a list, but for what closes every answer.
+    fn list_end(&self, version: Version) -> Vec<u8> {
+        let mut out = b"]".to_vec();
+        cache_hints(
+            &mut out,
+            version,
+            if self.private { "private" } else { "public" },
+        );
         out
     }
+}
+
+fn entry(tool: &ToolDefinition, version: Version) -> Bytes {
+    let mut out = Vec::new();
+    tool.write(&mut out, version);
+    out.into()
+}
+
+fn list(entries: &[Bytes], end: &Bytes) -> Bytes {
+    let mut out = br#""tools":["#.to_vec();
+    out.extend_from_slice(&entries.join(&b','));
+    out.extend_from_slice(end);
+    out.into()
 }
 
 fn first_member(out: &mut Vec<u8>, name: &str) {
@@ -110,14 +126,14 @@ fn first_member(out: &mut Vec<u8>, name: &str) {
     out.push(b':');
 }
 
-fn cache_hints(out: &mut Vec<u8>, version: Version) {
+fn cache_hints(out: &mut Vec<u8>, version: Version, scope: &str) {
     if version.features().self_describing_results {
         write::value_member(out, "ttlMs", &TIME_TO_LIVE);
-        write::value_member(out, "cacheScope", "public");
+        write::value_member(out, "cacheScope", scope);
     }
 }
 
-fn closed(mut members: Vec<u8>, tail: &[u8]) -> bytes::Bytes {
+fn closed(mut members: Vec<u8>, tail: &[u8]) -> Bytes {
     members.extend_from_slice(tail);
     members.into()
 }

@@ -2,19 +2,22 @@
 
 mod cancel;
 mod events;
+mod http_parts;
 mod progress;
 
 use std::{fmt, sync::Arc};
 
 use bytes::Bytes;
-use ferramenta_protocol::{Id, Version};
+use ferramenta_protocol::{Id, Method, Version};
+use http::request::Parts;
+use serde_json::{Map, Value};
 
-pub use self::progress::Progress;
 pub(crate) use self::{
     cancel::Cancel,
     events::{EventQueue, Events},
 };
-use crate::{Binder, Failure, FromServer, response::Tail};
+pub use self::{http_parts::HttpParts, progress::Progress};
+use crate::{Binder, Failure, FromServer, Identity, inject::Scope, response::Tail};
 
 /// How a request came in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,13 +61,22 @@ pub struct Context(Arc<Call>);
 /// All there is to know of one call.
 pub(crate) struct Call {
     pub(crate) id: Bytes,
+    pub(crate) method: Method,
     pub(crate) version: Version,
     pub(crate) transport: Transport,
-    pub(crate) meta: Option<Bytes>,
+    /// The server's name.
+    pub(crate) server: Arc<str>,
+    /// Raw JSON, like all that follows.
+    pub(crate) params: Option<Bytes>,
+    pub(crate) capabilities: Option<Bytes>,
     pub(crate) progress_token: Option<Bytes>,
     pub(crate) progress: progress::State,
     pub(crate) events: Events,
     pub(crate) cancel: Arc<Cancel>,
+    /// What is made for this call.
+    pub(crate) scope: Scope,
+    pub(crate) http: Option<Arc<Parts>>,
+    pub(crate) identity: Option<Arc<Identity>>,
     /// The end of a successful result, made when the server was built.
     pub(crate) tail: Arc<Tail>,
 }
@@ -88,10 +100,43 @@ impl Context {
         self.0.transport
     }
 
+    /// The request's method, such as `tools/call`.
+    pub fn method(&self) -> &'static str {
+        self.0.method.name()
+    }
+
+    /// The name of the server that was asked.
+    pub fn server(&self) -> &str {
+        &self.0.server
+    }
+
+    /// Who calls, where that is known.
+    pub fn identity(&self) -> Option<&Identity> {
+        self.0.identity.as_deref()
+    }
+
+    /// The request's parameters as they were sent, or null.
+    pub fn params(&self) -> Value {
+        json(self.0.params.as_ref())
+    }
+
+    /// The arguments of the call as they were sent, or null.
+    pub fn arguments(&self) -> Value {
+        self.params()["arguments"].take()
+    }
+
     /// The request's `_meta`, or null.
-    pub fn meta(&self) -> serde_json::Value {
-        let raw = self.0.meta.as_deref().unwrap_or(b"null");
-        serde_json::from_slice(raw).unwrap_or_default()
+    pub fn meta(&self) -> Value {
+        self.params()["_meta"].take()
+    }
+
+    /// What the client can do: as it says with this request, or has said when it opened; an empty object
+    /// where it has said nothing.
+    pub fn client_capabilities(&self) -> Value {
+        self.0
+            .capabilities
+            .as_ref()
+            .map_or_else(|| Value::Object(Map::new()), |raw| json(Some(raw)))
     }
 
     /// Reports how far the call has come.
@@ -134,6 +179,12 @@ impl Context {
     pub(crate) fn id(&self) -> Option<Id<'_>> {
         Id::from_token(self.request_id())
     }
+}
+
+/// JSON that was checked when its message was read.
+fn json(raw: Option<&Bytes>) -> Value {
+    raw.and_then(|raw| serde_json::from_slice(raw).ok())
+        .unwrap_or_default()
 }
 
 /// Text that was checked to be UTF-8 when its message was read.

@@ -150,7 +150,7 @@ impl Constraint {
             Some(Value::Array(kinds)) => kinds.iter().any(|kind| kind == wanted),
             kind => kind.is_some_and(|kind| kind == wanted),
         };
-        let (is_list, nullable) = (has_kind("array"), has_kind("null"));
+        let (is_list, is_map, nullable) = (has_kind("array"), has_kind("object"), has_kind("null"));
         let mut set = |key: &str, value: Option<Value>| {
             if let Some(value) = value {
                 schema.insert(key.into(), value);
@@ -162,17 +162,19 @@ impl Constraint {
                 set("maximum", max.map(Bound::to_json));
             }
             Self::Length { min, max } => {
-                let (least, most) = if is_list {
-                    ("minItems", "maxItems")
-                } else {
-                    ("minLength", "maxLength")
+                let (least, most) = match (is_list, is_map) {
+                    (true, _) => ("minItems", "maxItems"),
+                    (_, true) => ("minProperties", "maxProperties"),
+                    _ => ("minLength", "maxLength"),
                 };
                 set(least, min.map(Value::from));
                 set(most, max.map(Value::from));
             }
             Self::Pattern(pattern) => set("pattern", Some(pattern.source.clone().into())),
             Self::OneOf(values) => {
-                let null = nullable.then_some(Value::Null).filter(|null| !values.contains(null));
+                let null = nullable
+                    .then_some(Value::Null)
+                    .filter(|null| !values.contains(null));
                 set("enum", Some(values.iter().cloned().chain(null).collect()));
             }
         }
@@ -274,7 +276,15 @@ macro_rules! numbers {
         impl Ranged for $number {}
     )*};
 }
-numbers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 usize f32 f64);
+numbers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 usize f64);
+
+impl Constrained for f32 {
+    /// The number as it is written: `0.1` is what was meant by the float next to it.
+    fn number(&self) -> Option<Bound> {
+        self.to_string().parse().ok().map(Bound::Float)
+    }
+}
+impl Ranged for f32 {}
 
 impl Constrained for String {
     fn length(&self) -> Option<usize> {

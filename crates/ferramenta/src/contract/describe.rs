@@ -58,6 +58,7 @@ pub(super) fn describe<P: Params<M>, M>(
     tool: &Tool<'_>,
     errors: &mut Vec<BuildError>,
 ) -> Option<Description> {
+    let before = errors.len();
     let mut builder = SchemaBuilder::new();
     let mut reader = Reader {
         tool,
@@ -72,9 +73,19 @@ pub(super) fn describe<P: Params<M>, M>(
         names.push(parameter.name);
         reader.parameter(parameter);
     });
-    let Reader { properties, required, whole, headers, .. } = reader;
+    let Reader {
+        properties,
+        required,
+        whole,
+        headers,
+        ..
+    } = reader;
     for Unfit { what, remedy, .. } in builder.unfit_inputs() {
-        errors.push(tool.error(BuildErrorCode::InvalidSchema, &format!("its arguments hold {what}"), *remedy));
+        errors.push(tool.error(
+            BuildErrorCode::InvalidSchema,
+            &format!("its arguments hold {what}"),
+            *remedy,
+        ));
     }
     let root = whole.unwrap_or_else(|| object(properties, required, true));
     let schema = declared.unwrap_or_else(|| builder.finish_input(root));
@@ -84,6 +95,9 @@ pub(super) fn describe<P: Params<M>, M>(
             "its arguments are not an object",
             "take a struct in `Args<T>`, or plain arguments",
         ));
+    }
+    if errors.len() > before {
+        return None;
     }
     match compile(&schema) {
         Ok(contract) => {
@@ -161,7 +175,7 @@ impl Reader<'_, '_> {
     }
 
     fn argument(&mut self, mut parameter: Described<'_>) {
-        let mut schema = parameter.schema.take().unwrap_or_default();
+        let mut schema = SchemaBuilder::argument(parameter.schema.take().unwrap_or_default());
         if schema == Value::Bool(true) {
             schema = Value::Object(Map::new());
         }

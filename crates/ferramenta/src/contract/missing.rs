@@ -37,8 +37,16 @@ impl<'de> Deserializer<'de> for Missing {
         visitor.visit_none()
     }
 
-    fn deserialize_newtype_struct<V: de::Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Required> {
-        if name == MAYBE { visitor.visit_none() } else { Err(Required) }
+    fn deserialize_newtype_struct<V: de::Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Required> {
+        if name == MAYBE {
+            visitor.visit_none()
+        } else {
+            Err(Required)
+        }
     }
 
     forward_to_deserialize_any! {

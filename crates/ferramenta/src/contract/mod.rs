@@ -21,6 +21,6 @@ pub(crate) use self::{
 pub use self::{
     constraint::{Bound, Constrained, Constraint, Measured, Ranged, Textual, check},
     param::{Args, Kind, Param, ParamSpec, marker},
-    params::Params,
+    params::{Described, Params},
     schema::SchemaBuilder,
 };

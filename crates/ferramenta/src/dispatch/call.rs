@@ -2,29 +2,28 @@
 //! cancellation, and what the log is told.
 
 use std::{
-    any::Any,
     borrow::Cow,
     future::poll_fn,
     hash::{BuildHasher, Hasher, RandomState},
     panic::{AssertUnwindSafe, catch_unwind},
     pin::pin,
-    sync::{Arc, LazyLock},
+    sync::LazyLock,
     task::Poll,
     time::{Duration, Instant},
 };
 
-use ferramenta_protocol::{Id, Request, json, write};
+use ferramenta_protocol::{Method, json, write};
 use serde_json::{Map, Value};
 use tracing::{Span, field};
 
-use super::{Dispatcher, Incoming, Refusal};
+use super::{Dispatcher, Incoming, Refusal, access::unknown};
 use crate::{
     Content, Context, Failure,
     catalog::Tool,
-    context::{Call, Cancel},
     contract::InvalidArguments,
     error::FailureKind,
     tool::CallError,
+    unwind::{self, Panic},
 };
 
 /// The key of `_meta` under which a refusal of arguments is told to programs.
@@ -34,25 +33,30 @@ const PROBLEMS: &str = "ferramenta/problems";
 enum Outcome {
     Done(Vec<u8>),
     Failed(CallError),
-    Panicked(Box<dyn Any + Send>),
+    Panicked(Panic),
     TimedOut(Duration),
     Cancelled,
 }
 
 impl Dispatcher {
-    pub(super) async fn call_tool(&self, incoming: Incoming<'_>) -> Result<Vec<u8>, Refusal> {
-        let params = &incoming.request.params;
+    pub(super) async fn call_tool(
+        &self,
+        method: Method,
+        incoming: Incoming<'_>,
+    ) -> Result<Vec<u8>, Refusal> {
+        let params = incoming.request.params;
         let name = params.name.and_then(json::string);
         let name = name
             .ok_or_else(|| Refusal::params("Invalid params: `name` is missing or not a string"))?;
-        let tool = self
-            .catalog
-            .tool(&name)
-            .ok_or_else(|| Refusal::params(format!("Unknown tool: {name}")))?;
-        let arguments = argument_object(params.arguments)?;
-        check_headers(tool, &arguments, &incoming)?;
+        let tool = self.catalog.tool(&name).ok_or_else(|| unknown(&name))?;
         let span = span(&incoming, &name);
-        let cx = self.context(incoming);
+        let cx = self.context(method, incoming);
+        let _end = EndWhenDropped(&cx);
+        if !tool.rules.is_empty() {
+            self.admit(tool, &cx).await?;
+        }
+        let arguments = argument_object(params.arguments)?;
+        check_headers(tool, &arguments, &cx)?;
         let started = Instant::now();
         let outcome = self.run(tool, &cx, &arguments, &span).await;
         let answer = conclude(outcome, &cx, &span);
@@ -63,40 +67,10 @@ impl Dispatcher {
         answer
     }
 
-    fn context(&self, incoming: Incoming<'_>) -> Context {
-        let Incoming {
-            message,
-            request,
-            version,
-            transport,
-            events,
-            cancel,
-            ..
-        } = incoming;
-        let Request { id, params, .. } = request;
-        let slice = |raw: &str| message.slice_ref(raw.as_bytes());
-        Context::new(Call {
-            id: id.map(Id::token).map(slice).unwrap_or_default(),
-            version,
-            transport,
-            meta: params.meta.raw.map(slice),
-            progress_token: params
-                .meta
-                .progress_token
-                .filter(|raw| Id::from_token(raw).is_some())
-                .map(slice),
-            progress: Default::default(),
-            events,
-            cancel,
-            tail: Arc::clone(&self.catalog.rendered(version).tail),
-        })
-    }
-
     /// Runs the handler under its limits. The first step is taken before a timer is set: most calls are
     /// done by then.
     async fn run(&self, tool: &Tool, cx: &Context, arguments: &str, span: &Span) -> Outcome {
         let cancel = &cx.call().cancel;
-        let _guard = CancelWhenDropped(cancel);
         let limit = tool.timeout.unwrap_or(self.limits.call);
         let mut work = pin!(async {
             let _slot = match &tool.slots {
@@ -154,7 +128,7 @@ fn conclude(outcome: Outcome, cx: &Context, span: &Span) -> Result<Vec<u8>, Refu
             Ok(unexpected(
                 cx,
                 span,
-                &format!("panic: {}", panic_text(&*panic)),
+                &format!("panic: {}", unwind::text(&*panic)),
             )),
         ),
         Outcome::TimedOut(limit) => (
@@ -247,14 +221,18 @@ fn argument_object(raw: Option<&str>) -> Result<Cow<'_, str>, Refusal> {
 }
 
 /// The headers that repeat arguments have to say the same (only where there are headers).
-fn check_headers(tool: &Tool, arguments: &str, incoming: &Incoming<'_>) -> Result<(), Refusal> {
-    match incoming.headers {
-        Some(source) if incoming.version.is_modern() && !tool.headers.is_empty() => tool
-            .headers
-            .mismatch(arguments, source)
-            .map_or(Ok(()), |message| Err(Refusal::header_mismatch(message))),
-        _ => Ok(()),
-    }
+fn check_headers(tool: &Tool, arguments: &str, cx: &Context) -> Result<(), Refusal> {
+    let call = cx.call();
+    let Some(http) = call
+        .http
+        .as_ref()
+        .filter(|_| call.version.is_modern() && !tool.headers.is_empty())
+    else {
+        return Ok(());
+    };
+    tool.headers
+        .mismatch(arguments, &http.headers)
+        .map_or(Ok(()), |message| Err(Refusal::header_mismatch(message)))
 }
 
 /// The span of a call: what was called and how it ended, and nothing that a user typed.
@@ -272,12 +250,14 @@ fn span(incoming: &Incoming<'_>, tool: &str) -> Span {
     )
 }
 
-/// Raises the flag that blocking handlers look at, as soon as nobody waits any more.
-struct CancelWhenDropped<'a>(&'a Arc<Cancel>);
+/// Ends a call, however it ends: raises the flag that blocking handlers look at, and lets go of what was
+/// made for it.
+struct EndWhenDropped<'a>(&'a Context);
 
-impl Drop for CancelWhenDropped<'_> {
+impl Drop for EndWhenDropped<'_> {
     fn drop(&mut self) {
-        self.0.cancel();
+        self.0.call().cancel.cancel();
+        self.0.call().scope.close();
     }
 }
 
@@ -288,12 +268,6 @@ fn reference() -> String {
     let mut hasher = SEED.build_hasher();
     hasher.write_u64(COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed));
     format!("{:08x}", hasher.finish() >> 32)
-}
-
-fn panic_text(panic: &(dyn Any + Send)) -> &str {
-    let text = panic.downcast_ref::<&str>().copied();
-    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str))
-        .unwrap_or("of an unknown kind")
 }
 
 /// An error and its causes, in one line.

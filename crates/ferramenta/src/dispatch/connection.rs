@@ -14,7 +14,7 @@ use super::{
     Answer, Dispatcher, Incoming, Refusal, in_batch, modern_version, refused, requested_version,
 };
 use crate::{
-    Transport,
+    Identity, Transport,
     context::{Cancel, Events},
 };
 
@@ -26,9 +26,18 @@ pub(crate) struct Connection {
     dispatcher: Arc<Dispatcher>,
     transport: Transport,
     events: mpsc::Sender<Bytes>,
-    negotiated: Mutex<Option<Version>>,
+    negotiated: Mutex<Option<Negotiated>>,
+    identity: Option<Arc<Identity>>,
     in_flight: Mutex<HashMap<Bytes, Arc<Cancel>>>,
     refusals: Mutex<Window>,
+}
+
+/// What `initialize` has settled.
+#[derive(Clone)]
+struct Negotiated {
+    version: Version,
+    /// The client's, as raw JSON.
+    capabilities: Option<Bytes>,
 }
 
 /// Answers given since the beginning of a second.
@@ -42,18 +51,26 @@ impl Connection {
         dispatcher: Arc<Dispatcher>,
         transport: Transport,
         events: mpsc::Sender<Bytes>,
+        identity: Option<Arc<Identity>>,
     ) -> Self {
         Self {
             dispatcher,
             transport,
             events,
             negotiated: Mutex::default(),
+            identity,
             in_flight: Mutex::default(),
             refusals: Mutex::new(Window {
                 begin: Instant::now(),
                 count: 0,
             }),
         }
+    }
+
+    /// The same connection, used by somebody in particular.
+    pub(crate) fn with_identity(mut self, identity: Identity) -> Self {
+        self.identity = Some(Arc::new(identity));
+        self
     }
 
     pub(crate) fn dispatcher(&self) -> &Arc<Dispatcher> {
@@ -63,7 +80,7 @@ impl Connection {
     /// Takes one frame, a message or a batch, and gives what has to be written back.
     pub(crate) async fn receive(&self, frame: Bytes) -> Option<Vec<u8>> {
         if frame.trim_ascii_start().first() == Some(&b'[')
-            && *lock(&self.negotiated) == Some(Version::V2025_03_26)
+            && self.negotiated_version() == Some(Version::V2025_03_26)
         {
             let own = tokio::sync::Mutex::default();
             let answered = in_batch(&self.dispatcher, &frame, |element| {
@@ -135,7 +152,7 @@ impl Connection {
 
     async fn request(&self, frame: &Bytes, request: &Request<'_>) -> Option<Vec<u8>> {
         let id = request.id?;
-        let version = match self.version(request) {
+        let version = match self.version(frame, request) {
             Ok(version) => version,
             Err(refusal) => return Some(refusal.answer(Some(id)).bytes),
         };
@@ -153,24 +170,34 @@ impl Connection {
             transport: self.transport,
             events: Events::Pipe(self.events.clone()),
             cancel: Arc::clone(&cancel),
-            headers: None,
+            capabilities: lock(&self.negotiated)
+                .as_ref()
+                .and_then(|agreed| agreed.capabilities.clone()),
+            http: None,
+            identity: self.identity.clone(),
         };
         let answer = self.dispatcher.answer(incoming).await;
         (!answer.bytes.is_empty()).then_some(answer.bytes)
     }
 
     /// Which version a request speaks: what its `_meta` says, or what was negotiated before.
-    fn version(&self, request: &Request<'_>) -> Result<Version, Refusal> {
+    fn version(&self, frame: &Bytes, request: &Request<'_>) -> Result<Version, Refusal> {
         if let Some(modern) = modern_version(&request.params.meta)? {
             return Ok(modern);
         }
         if request.method == "initialize" {
-            let granted = requested_version(&request.params)?;
-            *lock(&self.negotiated) = Some(granted);
-            return Ok(granted);
+            let version = requested_version(&request.params)?;
+            let capabilities = request
+                .params
+                .capabilities
+                .map(|raw| frame.slice_ref(raw.as_bytes()));
+            *lock(&self.negotiated) = Some(Negotiated {
+                version,
+                capabilities,
+            });
+            return Ok(version);
         }
-        let negotiated = *lock(&self.negotiated);
-        match negotiated {
+        match self.negotiated_version() {
             Some(version) => Ok(version),
             None if request.method == "ping" => Ok(Version::NEWEST_LEGACY),
             None => Err(Refusal::params(
@@ -178,6 +205,10 @@ impl Connection {
                  (io.modelcontextprotocol/protocolVersion)",
             )),
         }
+    }
+
+    fn negotiated_version(&self) -> Option<Version> {
+        lock(&self.negotiated).as_ref().map(|agreed| agreed.version)
     }
 
     /// An answer that a flood of garbage must not multiply.

@@ -1,5 +1,6 @@
 //! One message in, one answer out: the only place that knows every station on its way.
 
+mod access;
 mod batch;
 mod call;
 mod connection;
@@ -9,6 +10,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use ferramenta_protocol::{Meta, Method, Params, Request, Shape, Version, json, key, write};
+use http::request::Parts;
 use tokio::sync::Semaphore;
 
 pub(crate) use self::{
@@ -17,10 +19,10 @@ pub(crate) use self::{
     refusal::{Answer, Refusal, Status, refused},
 };
 use crate::{
-    Limits, Transport,
-    catalog::Catalog,
+    Identity, Limits, Transport,
+    auth::Authenticator,
+    catalog::{Built, Catalog},
     context::{Cancel, Events},
-    contract::HeaderSource,
 };
 
 /// Answers the requests of one server, for all transports alike.
@@ -29,6 +31,10 @@ pub(crate) struct Dispatcher {
     pub(crate) limits: Limits,
     /// A permit for each call at once.
     pub(crate) calls: Arc<Semaphore>,
+    /// Finds out who calls over HTTP.
+    pub(crate) authenticator: Option<Arc<dyn Authenticator>>,
+    /// Who calls on standard input and output.
+    pub(crate) stdio_identity: Option<Arc<Identity>>,
 }
 
 /// A request, and what its transport knows of it.
@@ -40,17 +46,29 @@ pub(crate) struct Incoming<'a> {
     pub(crate) transport: Transport,
     pub(crate) events: Events,
     pub(crate) cancel: Arc<Cancel>,
-    /// The headers of the HTTP request.
-    pub(crate) headers: Option<&'a (dyn HeaderSource + Sync)>,
+    /// The capabilities of a client that has declared them once for all, as raw JSON.
+    pub(crate) capabilities: Option<Bytes>,
+    /// The head of the HTTP request.
+    pub(crate) http: Option<Arc<Parts>>,
+    /// Who calls.
+    pub(crate) identity: Option<Arc<Identity>>,
 }
 
 impl Dispatcher {
-    pub(crate) fn new(catalog: Catalog, limits: Limits) -> Self {
+    pub(crate) fn new(built: Built) -> Self {
+        let Built {
+            catalog,
+            limits,
+            authenticator,
+            stdio_identity,
+        } = built;
         let calls = Arc::new(Semaphore::new(limits.concurrent_calls));
         Self {
             catalog,
             limits,
             calls,
+            authenticator,
+            stdio_identity: stdio_identity.map(Arc::new),
         }
     }
 
@@ -92,6 +110,10 @@ impl Dispatcher {
             Method::ToolsList | Method::ToolsCall if self.catalog.tools().is_empty() => {
                 Err(not_found())
             }
+            Method::ToolsList if self.catalog.has_rules() => {
+                check_cursor(params)?;
+                self.list_visible(method, incoming).await
+            }
             Method::ToolsList => {
                 check_cursor(params)?;
                 Ok(written_ahead(
@@ -99,7 +121,7 @@ impl Dispatcher {
                     &self.catalog.rendered(version).tools,
                 ))
             }
-            Method::ToolsCall => self.call_tool(incoming).await,
+            Method::ToolsCall => self.call_tool(method, incoming).await,
             _ => Err(not_found()),
         }
     }

@@ -10,6 +10,10 @@ use crate::{Limits, ProtocolError};
 pub(crate) enum Status {
     Ok,
     BadRequest,
+    /// The caller has to say who it is.
+    Unauthorized,
+    /// The caller's token doesn't allow enough.
+    Forbidden,
     NotFound,
     Unavailable,
 }
@@ -19,6 +23,8 @@ pub(crate) enum Status {
 pub(crate) struct Answer {
     pub(crate) bytes: Vec<u8>,
     pub(crate) status: Status,
+    /// What a caller has to show, for `WWW-Authenticate`.
+    pub(crate) challenge: Option<String>,
 }
 
 impl Answer {
@@ -26,6 +32,7 @@ impl Answer {
         Self {
             bytes,
             status: Status::Ok,
+            challenge: None,
         }
     }
 }
@@ -35,6 +42,7 @@ impl Answer {
 pub(crate) struct Refusal {
     error: ProtocolError,
     pub(crate) status: Status,
+    challenge: Option<String>,
 }
 
 impl Refusal {
@@ -42,6 +50,7 @@ impl Refusal {
         Self {
             error: ProtocolError::new(code, message),
             status,
+            challenge: None,
         }
     }
 
@@ -80,6 +89,7 @@ impl Refusal {
         Self {
             error,
             status: Status::BadRequest,
+            challenge: None,
         }
     }
 
@@ -95,6 +105,19 @@ impl Refusal {
             format!("Method not found: {method}"),
             status,
         )
+    }
+
+    /// The caller may not use what it named; over HTTP it is told what would change that.
+    pub(crate) fn denied(name: &str, status: Status, challenge: Option<String>) -> Self {
+        let refusal = Self::new(
+            ErrorCode::InvalidParams,
+            format!("Access denied: {name}"),
+            status,
+        );
+        Self {
+            challenge,
+            ..refusal
+        }
     }
 
     pub(crate) fn busy() -> Self {
@@ -116,6 +139,7 @@ impl Refusal {
         Answer {
             bytes,
             status: self.status,
+            challenge: self.challenge.clone(),
         }
     }
 }
@@ -125,6 +149,7 @@ impl From<ProtocolError> for Refusal {
         Self {
             error,
             status: Status::Ok,
+            challenge: None,
         }
     }
 }

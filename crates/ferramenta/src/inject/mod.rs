@@ -1,15 +1,15 @@
 //! What the server provides to a handler: services, the context, and the user's own types.
 
+mod binder;
+mod scope;
 mod services;
+mod source;
 
 use std::{fmt, ops::Deref, sync::Arc};
 
-pub(crate) use services::Services;
-
-use crate::{
-    Context, Failure,
-    build_error::{BuildError, BuildErrorCode, Place},
-};
+pub use self::{binder::Binder, source::Source};
+pub(crate) use self::{binder::Resolved, scope::Scope, services::Services, source::Maker};
+use crate::{Context, Failure};
 
 /// A parameter that comes from the server and can't be supplied by a client.
 ///
@@ -49,38 +49,11 @@ pub trait FromServer: Sized + Send + 'static {
     /// The value for one call.
     fn get(bound: &Self::Bound, cx: &Context)
     -> impl Future<Output = Result<Self, Failure>> + Send;
-}
 
-/// Looks up services while a server is built, and notes which are missing.
-pub struct Binder<'a> {
-    pub(crate) services: &'a Services,
-    pub(crate) tool: &'a str,
-    pub(crate) place: Place,
-    pub(crate) errors: &'a mut Vec<BuildError>,
-}
-
-impl Binder<'_> {
-    /// The service of this type, if it was provided with [`Server::service`](crate::Server::service).
-    pub fn service<T: Send + Sync + 'static>(&mut self) -> Option<Arc<T>> {
-        let found = self.services.get::<T>();
-        if found.is_none() {
-            let service = std::any::type_name::<T>();
-            self.errors.push(BuildError::new(
-                BuildErrorCode::MissingService,
-                self.place,
-                format!("tool `{}` -> {service}: not provided", self.tool),
-                format!("add `.service(..)` with a value of type `{service}` to the server"),
-            ));
-        }
-        found
-    }
-}
-
-impl fmt::Debug for Binder<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Binder")
-            .field("tool", &self.tool)
-            .finish_non_exhaustive()
+    /// The value, where it is the same for all calls: what is made from such values alone is made once.
+    fn constant(bound: &Self::Bound) -> Option<Self> {
+        let _ = bound;
+        None
     }
 }
 
@@ -136,14 +109,49 @@ impl<T: ?Sized + fmt::Debug> fmt::Debug for Inject<T> {
     }
 }
 
-impl<T: Send + Sync + 'static> FromServer for Inject<T> {
-    type Bound = Arc<T>;
+impl<T: ?Sized + Send + Sync + 'static> FromServer for Inject<T> {
+    type Bound = Source<T>;
 
-    fn bind(binder: &mut Binder<'_>) -> Option<Arc<T>> {
+    fn bind(binder: &mut Binder<'_>) -> Option<Source<T>> {
         binder.service::<T>()
     }
 
-    fn get(bound: &Arc<T>, _: &Context) -> impl Future<Output = Result<Self, Failure>> + Send {
-        std::future::ready(Ok(Self(Arc::clone(bound))))
+    async fn get(bound: &Source<T>, cx: &Context) -> Result<Self, Failure> {
+        bound.get(cx).await.map(Self)
+    }
+
+    fn constant(bound: &Source<T>) -> Option<Self> {
+        bound.constant().map(Self)
     }
 }
+
+macro_rules! tuples {
+    ($($T:ident $index:tt),*) => {
+        /// Several at once, for factories and hooks.
+        impl<$($T: FromServer),*> FromServer for ($($T,)*) {
+            type Bound = ($($T::Bound,)*);
+
+            fn bind(binder: &mut Binder<'_>) -> Option<Self::Bound> {
+                let _ = &binder;
+                Some(($($T::bind(binder)?,)*))
+            }
+
+            async fn get(bound: &Self::Bound, cx: &Context) -> Result<Self, Failure> {
+                let _ = (bound, cx);
+                Ok(($($T::get(&bound.$index, cx).await?,)*))
+            }
+
+            fn constant(bound: &Self::Bound) -> Option<Self> {
+                let _ = bound;
+                Some(($($T::constant(&bound.$index)?,)*))
+            }
+        }
+    };
+}
+tuples!();
+tuples!(A 0);
+tuples!(A 0, B 1);
+tuples!(A 0, B 1, C 2);
+tuples!(A 0, B 1, C 2, D 3);
+tuples!(A 0, B 1, C 2, D 3, E 4);
+tuples!(A 0, B 1, C 2, D 3, E 4, F 5);

@@ -4,27 +4,137 @@ use std::{
     sync::Arc,
 };
 
-/// The values that a server shares with its handlers, one of each type.
+use super::{Binder, FromServer, Source};
+use crate::{Context, Failure};
+
+/// Makes the [`Source`] of one service, its type forgotten, when the server is built.
+pub(super) type Provider =
+    Arc<dyn Fn(&mut Binder<'_>) -> Option<Box<dyn Any + Send + Sync>> + Send + Sync>;
+
+/// The services of a server, one of each type.
 #[derive(Clone, Default)]
-pub(crate) struct Services(HashMap<TypeId, Arc<dyn Any + Send + Sync>>);
+pub(crate) struct Services {
+    registered: HashMap<TypeId, Provider>,
+    /// How types that nobody registered are made from their fields.
+    derived: HashMap<TypeId, Provider>,
+}
 
 impl Services {
-    /// Adds a value; false when there already is one of its type, which stays.
-    pub(crate) fn add<T: Send + Sync + 'static>(&mut self, value: T) -> bool {
-        let free = !self.0.contains_key(&TypeId::of::<T>());
+    pub(super) fn provider(&self, id: TypeId) -> Option<Provider> {
+        self.registered
+            .get(&id)
+            .or_else(|| self.derived.get(&id))
+            .cloned()
+    }
+
+    /// Adds a value; false when there already is a provider of its type, which stays.
+    pub(crate) fn add<T: ?Sized + Send + Sync + 'static>(&mut self, value: Arc<T>) -> bool {
+        self.register::<T>(move |_| Some(Source::Fixed(Arc::clone(&value))))
+    }
+
+    /// Adds a value in place of the provider of its type.
+    pub(crate) fn replace<T: ?Sized + Send + Sync + 'static>(&mut self, value: Arc<T>) {
+        self.registered.remove(&TypeId::of::<T>());
+        self.add(value);
+    }
+
+    /// Adds a factory whose value lives as long as the server.
+    pub(crate) fn add_singleton<T, P, F>(&mut self, factory: F) -> bool
+    where
+        T: Send + Sync + 'static,
+        P: FromServer,
+        F: Fn(P) -> T + Send + Sync + 'static,
+    {
+        self.register::<T>(move |binder| {
+            let bound = P::bind(binder)?;
+            let needs = P::constant(&bound);
+            if needs.is_none() {
+                binder.captures_a_call();
+            }
+            Some(Source::Fixed(Arc::new(factory(needs?))))
+        })
+    }
+
+    /// Adds a factory whose value lives as long as a call.
+    pub(crate) fn add_scoped<T, P, F, R>(&mut self, factory: F) -> bool
+    where
+        T: Send + Sync + 'static,
+        P: FromServer,
+        F: Fn(P) -> R + Clone + Send + Sync + 'static,
+        R: Future<Output = Result<T, Failure>> + Send + 'static,
+    {
+        self.register::<T>(move |binder| {
+            let make = maker(P::bind(binder)?, factory.clone());
+            Some(Source::scoped(binder, make))
+        })
+    }
+
+    /// Adds a factory whose value is made anew for each that asks.
+    pub(crate) fn add_transient<T, P, F, R>(&mut self, factory: F) -> bool
+    where
+        T: Send + Sync + 'static,
+        P: FromServer,
+        F: Fn(P) -> R + Clone + Send + Sync + 'static,
+        R: Future<Output = Result<T, Failure>> + Send + 'static,
+    {
+        self.register::<T>(move |binder| {
+            Some(Source::Made(maker(P::bind(binder)?, factory.clone())))
+        })
+    }
+
+    /// Makes one type stand for another, as a rule a `dyn Trait` for the type that implements it.
+    pub(crate) fn add_binding<T, C>(&mut self, up: fn(Arc<C>) -> Arc<T>) -> bool
+    where
+        T: ?Sized + Send + Sync + 'static,
+        C: Send + Sync + 'static,
+    {
+        self.register::<T>(move |binder| Some(binder.service::<C>()?.map(up)))
+    }
+
+    /// Notes how a type that derives `Inject` is made, for when nobody registers it; false when that is
+    /// known already.
+    pub(crate) fn derive<T: FromServer + Sync>(&mut self) -> bool {
+        let id = TypeId::of::<T>();
+        let new = !self.derived.contains_key(&id);
+        if new {
+            self.derived.insert(id, provider::<T>(Source::derived));
+        }
+        new
+    }
+
+    fn register<T: ?Sized + Send + Sync + 'static>(
+        &mut self,
+        make: impl Fn(&mut Binder<'_>) -> Option<Source<T>> + Send + Sync + 'static,
+    ) -> bool {
+        let id = TypeId::of::<T>();
+        let free = !self.registered.contains_key(&id);
         if free {
-            self.replace(value);
+            self.registered.insert(id, provider(make));
         }
         free
     }
+}
 
-    /// Adds a value in place of the one of its type.
-    pub(crate) fn replace<T: Send + Sync + 'static>(&mut self, value: T) {
-        self.0.insert(TypeId::of::<T>(), Arc::new(value));
-    }
+fn provider<T: ?Sized + Send + Sync + 'static>(
+    make: impl Fn(&mut Binder<'_>) -> Option<Source<T>> + Send + Sync + 'static,
+) -> Provider {
+    Arc::new(move |binder| Some(Box::new(make(binder)?)))
+}
 
-    pub(crate) fn get<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
-        let found = self.0.get(&TypeId::of::<T>())?;
-        Arc::clone(found).downcast().ok()
-    }
+/// A factory that has all it needs but the call.
+fn maker<T, P, F, R>(bound: P::Bound, factory: F) -> super::Maker<T>
+where
+    T: Send + Sync + 'static,
+    P: FromServer,
+    F: Fn(P) -> R + Clone + Send + Sync + 'static,
+    R: Future<Output = Result<T, Failure>> + Send + 'static,
+{
+    let bound = Arc::new(bound);
+    Arc::new(move |cx: Context| {
+        let (bound, factory) = (Arc::clone(&bound), factory.clone());
+        Box::pin(async move {
+            let needs = P::get(&bound, &cx).await?;
+            factory(needs).await.map(Arc::new)
+        })
+    })
 }

@@ -2,10 +2,10 @@ use std::{marker::PhantomData, sync::Arc};
 
 use super::{CallError, Callable, Output, Pool, ToolMeta, call::Calling};
 use crate::{
-    Binder, Context, Failure, IntoOutput,
+    Binder, Context, Failure, IntoOutput, Place,
     build_error::BuildError,
     contract::{self, Arguments, Decoded, Params, Published, SchemaBuilder},
-    inject::Services,
+    inject::{Resolved, Services},
     response::{OutputCheck, OutputSchema, ResultWriter, Shape},
 };
 
@@ -16,10 +16,18 @@ pub(crate) type Setup =
 /// What a tool finds while its server is built.
 pub(crate) struct Surroundings<'a> {
     pub(crate) services: &'a Services,
+    pub(crate) resolved: &'a mut Resolved,
     pub(crate) pool: &'a Pool,
     /// Largest result of a tool that says nothing else, in bytes.
     pub(crate) max_result: usize,
     pub(crate) errors: &'a mut Vec<BuildError>,
+}
+
+impl Surroundings<'_> {
+    /// A binder for a component of this name.
+    pub(crate) fn binder(&mut self, name: &str, place: Place) -> Binder<'_> {
+        Binder::new(self.services, self.resolved, self.errors, name, place)
+    }
 }
 
 /// A tool that is ready to be called.
@@ -127,12 +135,7 @@ where
         };
         let arguments =
             Arguments::<P, M>::new(specs, meta.input_schema.clone(), &tool, around.errors);
-        let mut binder = Binder {
-            services: around.services,
-            tool: &meta.name,
-            place: meta.place,
-            errors: around.errors,
-        };
+        let mut binder = around.binder(&meta.name, meta.place);
         let bound = P::bind(&mut binder)?;
         let (arguments, input) = arguments?;
         let (output, shape, check) = output::<R>(meta, &tool, around)?;

@@ -1,22 +1,30 @@
 //! Tools: what is said of one, how it is called, and how it is registered.
 
+mod by_hand;
 mod call;
 mod handler;
 mod pool;
 
-use std::{fmt, time::Duration};
+use std::{fmt, sync::Arc, time::Duration};
 
 use ferramenta_protocol::{Icon, ToolAnnotations};
 use schemars::JsonSchema;
 use serde_json::Value;
 
+pub use self::by_hand::{ByHand, Method, Of, OneByHand, Tool};
 use self::handler::{Blocking, Concurrent, Inline};
 pub(crate) use self::{
     call::{CallError, Callable},
     handler::{Prepared, Setup, Surroundings},
     pool::Pool,
 };
-use crate::{IntoOutput, Place, contract::Params, response};
+use crate::{
+    FromServer, IntoOutput, Place,
+    access::{HookSetup, hook},
+    contract::Params,
+    inject::Services,
+    response,
+};
 
 /// A tool as a value: its metadata and its handler. `#[tool]` writes it; write it by hand for tools that
 /// are made in a loop.
@@ -39,6 +47,17 @@ use crate::{IntoOutput, Place, contract::Params, response};
 pub struct ToolDef {
     pub(crate) meta: ToolMeta,
     pub(crate) setup: Option<Setup>,
+    pub(crate) rules: RulesSetup,
+    /// What the tool brings along.
+    pub(crate) provides: Vec<Box<dyn FnOnce(&mut Services) + Send + Sync>>,
+}
+
+/// Who may see and use a tool, before the server is built.
+#[derive(Default)]
+pub(crate) struct RulesSetup {
+    pub(crate) visible: Vec<HookSetup>,
+    pub(crate) authorize: Vec<HookSetup>,
+    pub(crate) scopes: Vec<String>,
 }
 
 /// What is said of a tool.
@@ -90,7 +109,12 @@ impl ToolDef {
             output: Output::Inferred,
             max_result: None,
         };
-        Self { meta, setup: None }
+        Self {
+            meta,
+            setup: None,
+            rules: RulesSetup::default(),
+            provides: Vec::new(),
+        }
     }
 
     /// States where the tool was declared, for start-up errors.
@@ -162,6 +186,52 @@ impl ToolDef {
     /// Runs each call to its end even when it is cancelled or runs out of time.
     pub const fn run_to_completion(mut self) -> Self {
         self.meta.run_to_completion = true;
+        self
+    }
+
+    /// Hides the tool from callers for whom the rule says no, on lists and on calls alike; the rule takes a
+    /// tuple of what the server provides.
+    ///
+    /// ```
+    /// use ferramenta::{Context, Server, ToolDef};
+    ///
+    /// let tool = ToolDef::new("secret")
+    ///     .visible(|(cx,): (Context,)| async move { cx.identity().is_some() })
+    ///     .handler((), |()| async { "nobody else reads this" });
+    /// # assert!(Server::new("t").tool_value(tool).build().is_ok());
+    /// ```
+    pub fn visible<P, F, R>(mut self, rule: F) -> Self
+    where
+        P: FromServer,
+        F: Fn(P) -> R + Send + Sync + 'static,
+        R: Future<Output = bool> + Send + 'static,
+    {
+        self.rules.visible.push(hook(rule));
+        self
+    }
+
+    /// Refuses the tool to callers for whom the rule says no, and leaves it out of their lists.
+    pub fn authorize<P, F, R>(mut self, rule: F) -> Self
+    where
+        P: FromServer,
+        F: Fn(P) -> R + Send + Sync + 'static,
+        R: Future<Output = bool> + Send + 'static,
+    {
+        self.rules.authorize.push(hook(rule));
+        self
+    }
+
+    /// What a caller's token has to allow, all of it; over HTTP a caller is told what is missing.
+    pub fn scopes<S: Into<String>>(mut self, scopes: impl IntoIterator<Item = S>) -> Self {
+        self.rules.scopes.extend(scopes.into_iter().map(Into::into));
+        self
+    }
+
+    /// Brings along a service, for when the server has none of its type.
+    pub fn with_service<T: Send + Sync + 'static>(mut self, service: T) -> Self {
+        self.provides.push(Box::new(move |services| {
+            services.add(Arc::new(service));
+        }));
         self
     }
 
@@ -271,6 +341,28 @@ impl fmt::Debug for ToolDef {
 pub trait IntoTool {
     /// The tool.
     fn into_tool() -> ToolDef;
+}
+
+/// A tool as a value: a [`ToolDef`], or the value of a type that is a tool.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tool",
+    label = "neither a `ToolDef` nor a tool"
+)]
+pub trait ToolValue<M> {
+    /// The tool.
+    fn into_tool_def(self) -> ToolDef;
+}
+
+impl ToolValue<()> for ToolDef {
+    fn into_tool_def(self) -> ToolDef {
+        self
+    }
+}
+
+impl<T: IntoTool + Send + Sync + 'static> ToolValue<T> for T {
+    fn into_tool_def(self) -> ToolDef {
+        T::into_tool().with_service(self)
+    }
 }
 
 /// Tools that are registered together: a tool, or a tuple of them, nested as deeply as one likes.

@@ -67,7 +67,10 @@ impl de::Visitor<'_> for Base64 {
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<Bytes, E> {
-        STANDARD.decode(text).map(Bytes).map_err(|_| not_of_form(Format::Base64))
+        STANDARD
+            .decode(text)
+            .map(Bytes)
+            .map_err(|_| not_of_form(Format::Base64))
     }
 }
 

@@ -4,7 +4,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::{not_of_form, text_schema};
-use crate::contract::{check::Format, schema::DIGITS};
+use crate::contract::schema::DIGITS;
 
 /// A 64-bit integer that travels as the text of its digits, such as an id: many clients round numbers
 /// beyond 2^53.
@@ -78,7 +78,9 @@ impl<T: Int64> Serialize for Digits<T> {
 
 impl<'de, T: Int64> Deserialize<'de> for Digits<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_str(Visitor(PhantomData)).map(Digits)
+        deserializer
+            .deserialize_str(Visitor(PhantomData))
+            .map(Digits)
     }
 }
 

@@ -64,7 +64,9 @@ impl<T> From<T> for Iso<T> {
 impl<T: IsoText> Serialize for Iso<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut text = String::new();
-        self.0.write(&mut text).map_err(|_| serde::ser::Error::custom("a time that ISO 8601 has no text for"))?;
+        self.0
+            .write(&mut text)
+            .map_err(|_| serde::ser::Error::custom("a time that ISO 8601 has no text for"))?;
         serializer.serialize_str(&text)
     }
 }
@@ -105,7 +107,13 @@ impl<T: IsoText> JsonSchema for Iso<T> {
 }
 
 /// The units of a duration, in seconds.
-const UNITS: [(char, u64); 5] = [('W', 604_800), ('D', 86_400), ('H', 3_600), ('M', 60), ('S', 1)];
+const UNITS: [(char, u64); 5] = [
+    ('W', 604_800),
+    ('D', 86_400),
+    ('H', 3_600),
+    ('M', 60),
+    ('S', 1),
+];
 
 impl IsoText for Duration {}
 
@@ -122,7 +130,11 @@ impl sealed::Sealed for Duration {
             let unit = rest[end..].chars().next()?;
             let (_, seconds) = UNITS.iter().find(|(known, _)| *known == unit)?;
             let (whole, fraction) = rest[..end].split_once('.').unwrap_or((&rest[..end], ""));
-            let nanos = if fraction.is_empty() { 0 } else { format!("{fraction:0<9}").parse().ok()? };
+            let nanos = if fraction.is_empty() {
+                0
+            } else {
+                format!("{fraction:0<9}").parse().ok()?
+            };
             let whole: u64 = whole.parse().ok()?;
             duration = duration.checked_add(Self::new(whole.checked_mul(*seconds)?, nanos))?;
             rest = &rest[end + 1..];
@@ -132,8 +144,12 @@ impl sealed::Sealed for Duration {
 
     fn write(&self, out: &mut String) -> fmt::Result {
         let (seconds, nanos) = (self.as_secs(), self.subsec_nanos());
-        let (days, hours, minutes, left) =
-            (seconds / 86_400, seconds / 3_600 % 24, seconds / 60 % 60, seconds % 60);
+        let (days, hours, minutes, left) = (
+            seconds / 86_400,
+            seconds / 3_600 % 24,
+            seconds / 60 % 60,
+            seconds % 60,
+        );
         out.push('P');
         if days > 0 {
             write!(out, "{days}D")?;

@@ -12,7 +12,8 @@ use super::iso::{IsoText, sealed::Sealed};
 use crate::contract::check::Format;
 
 const DATE: &[BorrowedFormatItem<'_>] = format_description!("[year]-[month]-[day]");
-const TIME: &[BorrowedFormatItem<'_>] = format_description!("[hour]:[minute]:[second][optional [.[subsecond]]]");
+const TIME: &[BorrowedFormatItem<'_>] =
+    format_description!("[hour]:[minute]:[second][optional [.[subsecond]]]");
 const DATE_TIME: &[BorrowedFormatItem<'_>] =
     format_description!("[year]-[month]-[day]T[hour]:[minute]:[second][optional [.[subsecond]]]");
 

@@ -93,7 +93,10 @@ impl<'de, T: Deserialize<'de>> de::Visitor<'de> for Visitor<T> {
         Ok(Maybe::Absent)
     }
 
-    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Maybe<T>, D::Error> {
+    fn visit_newtype_struct<D: Deserializer<'de>>(
+        self,
+        deserializer: D,
+    ) -> Result<Maybe<T>, D::Error> {
         Ok(Option::deserialize(deserializer)?.map_or(Maybe::Null, Maybe::Value))
     }
 }

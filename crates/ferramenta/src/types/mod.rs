@@ -39,5 +39,9 @@ fn text_schema(format: Format) -> Schema {
 
 /// What a decoder says of a text that isn't of the form.
 fn not_of_form<E: serde::de::Error>(format: Format) -> E {
-    E::custom(format_args!("is not {}, write it like {}", format.with_article(), format.example()))
+    E::custom(format_args!(
+        "is not {}, write it like {}",
+        format.with_article(),
+        format.example()
+    ))
 }

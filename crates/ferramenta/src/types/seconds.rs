@@ -64,17 +64,25 @@ impl de::Visitor<'_> for Number {
     }
 
     fn visit_u64<E: de::Error>(self, seconds: u64) -> Result<Seconds, E> {
-        if seconds <= MOST { Ok(Seconds(Duration::from_secs(seconds))) } else { Err(out_of_range()) }
+        if seconds <= MOST {
+            Ok(Seconds(Duration::from_secs(seconds)))
+        } else {
+            Err(out_of_range())
+        }
     }
 
     fn visit_i64<E: de::Error>(self, seconds: i64) -> Result<Seconds, E> {
-        u64::try_from(seconds).map_err(|_| out_of_range()).and_then(|seconds| self.visit_u64(seconds))
+        u64::try_from(seconds)
+            .map_err(|_| out_of_range())
+            .and_then(|seconds| self.visit_u64(seconds))
     }
 
     #[expect(clippy::cast_precision_loss, reason = "floats are exact up to here")]
     fn visit_f64<E: de::Error>(self, seconds: f64) -> Result<Seconds, E> {
         let allowed = (0.0..=MOST as f64).contains(&seconds);
-        let duration = allowed.then(|| Duration::try_from_secs_f64(seconds).ok()).flatten();
+        let duration = allowed
+            .then(|| Duration::try_from_secs_f64(seconds).ok())
+            .flatten();
         duration.map(Seconds).ok_or_else(out_of_range)
     }
 }

@@ -1,4 +1,5 @@
 //! What the tests share.
+#![allow(unreachable_pub, reason = "a module of tests has no outside")]
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 use ferramenta::{Server, TestClient};

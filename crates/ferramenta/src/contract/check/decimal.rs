@@ -72,12 +72,17 @@ impl Decimal {
             return self.integer_token();
         }
         let whole = usize::try_from(self.exponent).unwrap_or_default();
-        let zeros = usize::try_from(self.exponent.min(0).unsigned_abs()).ok().filter(|zeros| *zeros <= 40)?;
+        let zeros = usize::try_from(self.exponent.min(0).unsigned_abs())
+            .ok()
+            .filter(|zeros| *zeros <= 40)?;
         let own = self.digits.iter().map(|digit| char::from(*digit));
         let digits: String = std::iter::repeat_n('0', zeros).chain(own).collect();
         let (whole, fraction) = digits.split_at(whole);
         let sign = if self.negative { "-" } else { "" };
-        Some(format!("{sign}{}.{fraction}", if whole.is_empty() { "0" } else { whole }))
+        Some(format!(
+            "{sign}{}.{fraction}",
+            if whole.is_empty() { "0" } else { whole }
+        ))
     }
 
     /// Whether the number is a whole multiple of another; exact up to 38 digits, as floats beyond.
@@ -224,7 +229,11 @@ mod tests {
             ("1.25e1", "12.5"),
             ("0e9", "0"),
         ] {
-            assert_eq!(Decimal::parse(token).plain(token).as_deref(), Some(plain), "{token}");
+            assert_eq!(
+                Decimal::parse(token).plain(token).as_deref(),
+                Some(plain),
+                "{token}"
+            );
         }
         assert_eq!(Decimal::parse("1e-99").plain("1e-99"), None);
     }

@@ -2,7 +2,10 @@
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-/// A format that is understood (JSON Schema 2020-12: *Defined Formats*).
+use super::spelling;
+
+/// A format that is understood: those of JSON Schema 2020-12 (*Defined Formats*), and the forms of Rust's
+/// own types, which are published as a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
     Date,
@@ -15,53 +18,100 @@ pub(crate) enum Format {
     Hostname,
     Ipv4,
     Ipv6,
+    PartialTime,
+    PartialDateTime,
+    ZonedDateTime,
+    Span,
+    FixedDuration,
+    Signed64,
+    Unsigned64,
+    Base64,
 }
 
+const STANDARD: [Format; 10] = [
+    Format::Date,
+    Format::Time,
+    Format::DateTime,
+    Format::Duration,
+    Format::Uuid,
+    Format::Uri,
+    Format::Email,
+    Format::Hostname,
+    Format::Ipv4,
+    Format::Ipv6,
+];
+
+const PRIVATE: [Format; 8] = [
+    Format::PartialTime,
+    Format::PartialDateTime,
+    Format::ZonedDateTime,
+    Format::Span,
+    Format::FixedDuration,
+    Format::Signed64,
+    Format::Unsigned64,
+    Format::Base64,
+];
+
 impl Format {
+    /// The format of JSON Schema with this name.
     pub(crate) fn parse(name: &str) -> Option<Self> {
-        Some(match name {
-            "date" => Self::Date,
-            "time" => Self::Time,
-            "date-time" => Self::DateTime,
-            "duration" => Self::Duration,
-            "uuid" => Self::Uuid,
-            "uri" => Self::Uri,
-            "email" => Self::Email,
-            "hostname" => Self::Hostname,
-            "ipv4" => Self::Ipv4,
-            "ipv6" => Self::Ipv6,
-            _ => return None,
-        })
+        STANDARD.into_iter().find(|format| format.name() == name)
+    }
+
+    /// The form of a type with this name.
+    pub(crate) fn parse_private(name: &str) -> Option<Self> {
+        PRIVATE.into_iter().find(|format| format.name() == name)
+    }
+
+    pub(crate) const fn name(self) -> &'static str {
+        self.words().0
     }
 
     /// The format with its article, as messages have it.
-    pub(super) const fn with_article(self) -> &'static str {
-        match self {
-            Self::Date => "a date",
-            Self::Time => "a time",
-            Self::DateTime => "a date and time",
-            Self::Duration => "a duration",
-            Self::Uuid => "a UUID",
-            Self::Uri => "a URI",
-            Self::Email => "an email address",
-            Self::Hostname => "a host name",
-            Self::Ipv4 => "an IPv4 address",
-            Self::Ipv6 => "an IPv6 address",
-        }
+    pub(crate) const fn with_article(self) -> &'static str {
+        self.words().1
     }
 
-    pub(super) const fn example(self) -> &'static str {
+    pub(crate) const fn example(self) -> &'static str {
+        self.words().2
+    }
+
+    const fn words(self) -> (&'static str, &'static str, &'static str) {
         match self {
-            Self::Date => "2026-07-28",
-            Self::Time => "14:30:00Z",
-            Self::DateTime => "2026-07-28T14:30:00Z",
-            Self::Duration => "P1DT12H",
-            Self::Uuid => "123e4567-e89b-12d3-a456-426614174000",
-            Self::Uri => "urn:isbn:9780441013593",
-            Self::Email => "ada@example.com",
-            Self::Hostname => "example.com",
-            Self::Ipv4 => "192.0.2.1",
-            Self::Ipv6 => "2001:db8::1",
+            Self::Date => ("date", "a date", "2026-07-28"),
+            Self::Time => ("time", "a time", "14:30:00Z"),
+            Self::DateTime => ("date-time", "a date and time", "2026-07-28T14:30:00Z"),
+            Self::Duration => ("duration", "a duration", "P1DT12H"),
+            Self::Uuid => ("uuid", "a UUID", "123e4567-e89b-12d3-a456-426614174000"),
+            Self::Uri => ("uri", "a URI", "urn:isbn:9780441013593"),
+            Self::Email => ("email", "an email address", "ada@example.com"),
+            Self::Hostname => ("hostname", "a host name", "example.com"),
+            Self::Ipv4 => ("ipv4", "an IPv4 address", "192.0.2.1"),
+            Self::Ipv6 => ("ipv6", "an IPv6 address", "2001:db8::1"),
+            Self::PartialTime => ("partial-time", "a time without an offset", "14:30:00"),
+            Self::PartialDateTime => (
+                "partial-date-time",
+                "a date and time without an offset",
+                "2026-07-28T14:30:00",
+            ),
+            Self::ZonedDateTime => (
+                "zoned-date-time",
+                "a date and time with its zone",
+                "2026-07-28T14:30:00+02:00[Europe/Rome]",
+            ),
+            Self::Span => ("span", "a duration", "P1DT12H30M"),
+            Self::FixedDuration => (
+                "fixed-duration",
+                "a duration without months and years",
+                "P1DT12H30M",
+            ),
+            Self::Signed64 => ("int64", "an integer of 64 bits", "9007199254740993"),
+            Self::Unsigned64 => (
+                "uint64",
+                "an integer of 64 bits without a sign",
+                "9007199254740993",
+            ),
+            Self::Base64 => ("base64", "base64", "SGVsbG8="),
         }
     }
 
@@ -77,19 +127,27 @@ impl Format {
             Self::Hostname => is_hostname(text),
             Self::Ipv4 => text.parse::<Ipv4Addr>().is_ok(),
             Self::Ipv6 => text.parse::<Ipv6Addr>().is_ok(),
+            Self::PartialTime => spelling::is_partial_time(text),
+            Self::PartialDateTime => spelling::is_partial_date_time(text),
+            Self::ZonedDateTime => spelling::is_zoned_date_time(text),
+            Self::Span => spelling::is_span(text),
+            Self::FixedDuration => spelling::is_fixed_duration(text),
+            Self::Signed64 => spelling::is_integer::<i64>(text),
+            Self::Unsigned64 => spelling::is_integer::<u64>(text),
+            Self::Base64 => spelling::is_base64(text),
         }
     }
 }
 
 /// A number of exactly so many digits.
-fn digits(text: &str, count: usize) -> Option<u32> {
+pub(super) fn digits(text: &str, count: usize) -> Option<u32> {
     (text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit()))
         .then(|| text.parse().ok())
         .flatten()
 }
 
 /// RFC 3339 `full-date`.
-fn is_date(text: &str) -> bool {
+pub(super) fn is_date(text: &str) -> bool {
     let mut parts = text.splitn(3, '-');
     let mut part = |count| parts.next().and_then(|part| digits(part, count));
     let (Some(year), Some(month), Some(day)) = (part(4), part(2), part(2)) else {
@@ -110,11 +168,6 @@ fn is_time(text: &str) -> bool {
     let Some((clock, rest)) = text.split_at_checked(8) else {
         return false;
     };
-    let mut parts = clock.splitn(3, ':');
-    let mut part = || parts.next().and_then(|part| digits(part, 2));
-    let (Some(hour), Some(minute), Some(second)) = (part(), part(), part()) else {
-        return false;
-    };
     let offset = match rest.strip_prefix('.') {
         None => rest,
         Some(fraction) => {
@@ -125,11 +178,30 @@ fn is_time(text: &str) -> bool {
             &fraction[length..]
         }
     };
-    let Some(offset) = offset_minutes(offset) else {
+    let Some((hour, minute, second)) = clock_parts(clock) else {
         return false;
     };
-    let at = (i64::from(hour) * 60 + i64::from(minute) - offset).rem_euclid(24 * 60);
-    hour < 24 && minute < 60 && (second < 60 || (second == 60 && at == 23 * 60 + 59))
+    offset_minutes(offset).is_some_and(|offset| {
+        let at = (i64::from(hour) * 60 + i64::from(minute) - offset).rem_euclid(24 * 60);
+        second < 60 || at == 23 * 60 + 59
+    })
+}
+
+/// `HH:MM:SS`, without a leap second.
+pub(super) fn is_clock(text: &str) -> bool {
+    clock_parts(text).is_some_and(|(_, _, second)| second < 60)
+}
+
+/// Hour, minute and second of `HH:MM:SS`, which may be a leap second.
+fn clock_parts(text: &str) -> Option<(u32, u32, u32)> {
+    let mut parts = text.splitn(3, ':');
+    let mut part = |most| {
+        parts
+            .next()
+            .and_then(|part| digits(part, 2))
+            .filter(|number| *number <= most)
+    };
+    Some((part(23)?, part(59)?, part(60)?))
 }
 
 /// The minutes east of UTC of `Z` or `±HH:MM`.
@@ -148,7 +220,7 @@ fn offset_minutes(text: &str) -> Option<i64> {
 }
 
 /// RFC 3339 `date-time`.
-fn is_date_time(text: &str) -> bool {
+pub(super) fn is_date_time(text: &str) -> bool {
     let Some((date, rest)) = text.split_at_checked(10) else {
         return false;
     };
@@ -356,7 +428,9 @@ mod tests {
             ),
             ("ipv6", &["::1", "2001:db8::1"], &["1", ":::", "::1%eth0"]),
         ] {
-            let known = Format::parse(format).expect(format);
+            let known = Format::parse(format)
+                .or_else(|| Format::parse_private(format))
+                .expect(format);
             accepted
                 .iter()
                 .for_each(|text| assert!(known.accepts(text), "{format} {text}"));

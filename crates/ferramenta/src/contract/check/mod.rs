@@ -6,6 +6,7 @@ mod nearest;
 mod problem;
 mod repair;
 mod shown;
+mod spelling;
 mod union;
 mod walk;
 

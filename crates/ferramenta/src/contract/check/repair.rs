@@ -37,7 +37,8 @@ fn mend(contract: &Contract, schema: NodeId, value: &mut Tree<'_>, count: &mut u
                 !stands_for_absent
             });
             for (name, value) in members {
-                node.member(name).for_each(|schema| mend(contract, schema, value, count));
+                node.member(name)
+                    .for_each(|schema| mend(contract, schema, value, count));
             }
         }
         Tree::Array(items) => {
@@ -85,9 +86,9 @@ fn choose(contract: &Contract, choices: &[NodeId], value: &mut Tree<'_>, count: 
 fn meant(node: &Node, value: &Tree<'_>) -> Option<Tree<'static>> {
     match value {
         Tree::String(text) => held(node, text),
-        Tree::Number(token) if node.takes_digits => {
-            Decimal::parse(token).plain(token).map(|text| Tree::String(text.into()))
-        }
+        Tree::Number(token) if node.takes_digits => Decimal::parse(token)
+            .plain(token)
+            .map(|text| Tree::String(text.into())),
         _ => None,
     }
 }
@@ -97,7 +98,9 @@ fn held(node: &Node, text: &str) -> Option<Tree<'static>> {
     if node.kinds.is_empty() || node.kinds.contains(&Kind::String) {
         return None;
     }
-    let held = Tree::parse(text.trim()).ok().filter(|_| doubled_keys(text).is_empty())?;
+    let held = Tree::parse(text.trim())
+        .ok()
+        .filter(|_| doubled_keys(text).is_empty())?;
     let wanted = node.kinds.iter().any(|kind| match (kind, &held) {
         (Kind::Integer, Tree::Number(token)) => Decimal::parse(token).is_integral(),
         (Kind::Number, Tree::Number(_))
@@ -135,7 +138,8 @@ pub(crate) fn integers(contract: &Contract, schema: NodeId, value: &mut Tree<'_>
         }
         Tree::Object(members) => {
             for (name, value) in members {
-                node.member(name).for_each(|schema| integers(contract, schema, value));
+                node.member(name)
+                    .for_each(|schema| integers(contract, schema, value));
             }
         }
         Tree::Array(items) => {

@@ -7,7 +7,7 @@ use super::{
     Problem, shown,
     walk::{explain_at, not_one_of},
 };
-use crate::contract::schema::{Contract, NodeId};
+use crate::contract::schema::{Contract, NodeId, ObjectRules};
 
 /// The problems with the form that was meant: by its tag where forms have one, else the form with the
 /// fewest problems.
@@ -26,7 +26,27 @@ pub(super) fn explain(
     let all = choices
         .iter()
         .map(|choice| explain_at(contract, *choice, value, path));
-    all.min_by_key(Vec::len).unwrap_or_default()
+    let all: Vec<Vec<Problem>> = all.collect();
+    match joined(&all, value, path) {
+        Some(one) => vec![one],
+        None => all.into_iter().min_by_key(Vec::len).unwrap_or_default(),
+    }
+}
+
+/// One problem for all forms, where each of them just asks for another kind of value.
+fn joined(all: &[Vec<Problem>], value: &Tree<'_>, path: &str) -> Option<Problem> {
+    let is_not = format!("{} is not ", shown::tree(value));
+    let here = Problem::new(path, "").path;
+    let wanted = all.iter().map(|problems| match problems.as_slice() {
+        [one] if one.path == here && one.suggestion.is_none() => one.problem.strip_prefix(&is_not),
+        _ => None,
+    });
+    let mut wanted: Vec<&str> = wanted.collect::<Option<_>>()?;
+    wanted.dedup();
+    Some(Problem::new(
+        path,
+        format!("{is_not}{}", wanted.join(" or ")),
+    ))
 }
 
 fn by_tag(
@@ -68,8 +88,10 @@ fn constants(contract: &Contract, choices: &[NodeId]) -> Option<Vec<Value>> {
 
 /// The property that has another fixed value in each form.
 pub(super) fn tag(contract: &Contract, choices: &[NodeId]) -> Option<String> {
-    let first = contract.node(resolved(contract, *choices.first()?));
-    let mut names = first.object.properties.iter().map(|(name, _)| name);
+    let first = objects(contract, *choices.first()?);
+    let mut names = first
+        .flat_map(|object| &object.properties)
+        .map(|(name, _)| name);
     names
         .find(|name| {
             choices
@@ -80,13 +102,15 @@ pub(super) fn tag(contract: &Contract, choices: &[NodeId]) -> Option<String> {
 }
 
 fn tag_value(contract: &Contract, choice: NodeId, tag: &str) -> Option<Value> {
-    let object = &contract.node(resolved(contract, choice)).object;
-    match contract.node(object.property(tag)?).fixed.as_deref() {
+    let property = objects(contract, choice).find_map(|object| object.property(tag))?;
+    match contract.node(property).fixed.as_deref() {
         Some([one]) => Some(one.clone()),
         _ => None,
     }
 }
 
-fn resolved(contract: &Contract, schema: NodeId) -> NodeId {
-    contract.node(schema).reference.unwrap_or(schema)
+/// What a form says of objects, itself and in the schema that it refers to.
+fn objects(contract: &Contract, choice: NodeId) -> impl Iterator<Item = &ObjectRules> {
+    let node = contract.node(choice);
+    std::iter::once(&node.object).chain(node.reference.map(|target| &contract.node(target).object))
 }

@@ -2,9 +2,7 @@ use ferramenta_protocol::{Tree, join_key};
 use serde_json::Value;
 
 use super::{Decimal, Problem, nearest, shown};
-use crate::contract::schema::{
-    Combined, Contract, Kind, Limit, Node, NodeId, ObjectRules,
-};
+use crate::contract::schema::{Combined, Contract, Kind, Limit, Node, NodeId, ObjectRules};
 
 /// Most problems that are told at once.
 const MOST: usize = 25;
@@ -253,7 +251,10 @@ impl Walk<'_> {
         }
     }
 
-    fn object(&mut self, node: &Node, members: &[(std::borrow::Cow<'_, str>, Tree<'_>)],
+    fn object(
+        &mut self,
+        node: &Node,
+        members: &[(std::borrow::Cow<'_, str>, Tree<'_>)],
         path: &str,
     ) {
         let rules = &node.object;

@@ -29,6 +29,16 @@ pub(crate) struct SchemaError {
     pub(crate) problem: String,
 }
 
+impl SchemaError {
+    fn new(at: &str, problem: &str) -> Self {
+        let at = if at.is_empty() { "/" } else { at };
+        Self {
+            at: at.to_owned(),
+            problem: problem.to_owned(),
+        }
+    }
+}
+
 /// Keywords that say something to people and nothing about values.
 const ANNOTATIONS: [&str; 22] = [
     "$schema",
@@ -68,12 +78,27 @@ pub(crate) fn compile(schema: &Value) -> Result<Contract, Vec<SchemaError>> {
         depth: 0,
     };
     compiler.schema(schema, "");
-    if compiler.errors.is_empty() {
-        Ok(Contract {
-            nodes: compiler.nodes,
-        })
+    let Compiler {
+        nodes,
+        by_pointer,
+        mut errors,
+        ..
+    } = compiler;
+    let contract = Contract { nodes };
+    if let Some(endless) = super::endless::find(&contract).filter(|_| errors.is_empty()) {
+        let place = by_pointer
+            .iter()
+            .find(|(_, id)| **id == endless)
+            .map_or("", |(place, _)| place);
+        errors.push(SchemaError::new(
+            place,
+            "the schema refers to itself for one and the same value",
+        ));
+    }
+    if errors.is_empty() {
+        Ok(contract)
     } else {
-        Err(compiler.errors)
+        Err(errors)
     }
 }
 
@@ -135,7 +160,11 @@ impl<'a> Compiler<'a> {
         if let Some(width) = members.get(WIDTH).and_then(Value::as_str) {
             node.number.narrow_to(width);
         }
-        if let Some(format) = members.get(FORMAT).and_then(Value::as_str).and_then(Format::parse_private) {
+        if let Some(format) = members
+            .get(FORMAT)
+            .and_then(Value::as_str)
+            .and_then(Format::parse_private)
+        {
             // it says more than the pattern, and says it better
             node.text.pattern = None;
             node.text.format = Some(format);
@@ -484,11 +513,7 @@ impl<'a> Compiler<'a> {
     }
 
     fn error(&mut self, at: &str, problem: &str) {
-        let at = if at.is_empty() { "/" } else { at };
-        self.errors.push(SchemaError {
-            at: at.to_owned(),
-            problem: problem.to_owned(),
-        });
+        self.errors.push(SchemaError::new(at, problem));
     }
 }
 
@@ -544,6 +569,17 @@ mod tests {
             "/",
         ] {
             assert!(places.contains(&place), "{place} in {errors:?}");
+        }
+    }
+
+    #[test]
+    fn a_check_comes_to_an_end() {
+        for schema in [
+            json!({ "$ref": "#" }),
+            json!({ "properties": { "a": { "$ref": "#/$defs/a" } }, "$defs": { "a": { "anyOf": [{ "$ref": "#/$defs/a" }] } } }),
+            json!({ "allOf": [{ "if": true, "then": { "not": { "$ref": "#" } } }] }),
+        ] {
+            assert!(compile(&schema).is_err(), "{schema}");
         }
     }
 

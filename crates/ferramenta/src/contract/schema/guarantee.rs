@@ -108,8 +108,7 @@ fn gap(keyword: &str, members: &Map<String, Value>, checked: bool) -> Option<&'s
         "enum" | "const" | "oneOf" => Some("an enum derived by hand takes other forms as well"),
         "format" => Some("the type reads more than the format"),
         "anyOf" if !is_option(members) => Some("an enum derived by hand takes other forms as well"),
-        "minItems" | "maxItems" if members.get("minItems") == members.get("maxItems") => None,
-        "minLength" | "maxLength" if is_char(members) => None,
+        "minItems" | "maxItems" if is_tuple(members) => None,
         "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf"
         | "minLength" | "maxLength" | "allOf" | "not" | "if" | "patternProperties"
         | "propertyNames" | "pattern" | "minItems" | "maxItems" | "uniqueItems"
@@ -131,8 +130,15 @@ fn is_option(members: &Map<String, Value>) -> bool {
             .any(|choice| choice.get("type").is_some_and(|kind| kind == "null"))
 }
 
-fn is_char(members: &Map<String, Value>) -> bool {
-    ["minLength", "maxLength"]
-        .iter()
-        .all(|key| members.get(*key).is_some_and(|length| length == 1))
+/// Whether a list is one of a tuple, whose decoder counts.
+fn is_tuple(members: &Map<String, Value>) -> bool {
+    let count = members
+        .get("prefixItems")
+        .and_then(Value::as_array)
+        .map(Vec::len);
+    let is_count = |keyword: &str| {
+        members.get(keyword).and_then(Value::as_u64)
+            == count.and_then(|count| count.try_into().ok())
+    };
+    count.is_some() && is_count("minItems") && is_count("maxItems")
 }

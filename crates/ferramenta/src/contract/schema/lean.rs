@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::{CHECKED, WIDTH};
+use super::{CHECKED, DIGITS, FORMAT, NULLABLE, ORDER, WIDTH};
+use crate::contract::check::Format;
 
 /// Joins a schema with the definitions it refers to, and takes out everything that says nothing.
 pub(super) fn finish(mut root: Value, definitions: Map<String, Value>, input: bool) -> Value {
@@ -19,13 +20,15 @@ pub(super) fn finish(mut root: Value, definitions: Map<String, Value>, input: bo
     root
 }
 
-/// Takes out of a schema, and of all inside it, what says nothing to a client.
-fn lean(schema: &mut Value, input: bool) {
+/// Takes out of a schema, and of all inside it, what says nothing to a client, and corrects what isn't so.
+pub(super) fn lean(schema: &mut Value, input: bool) {
     if let Value::Object(members) = schema {
         members.remove("title");
         members.remove("$schema");
         plain_number(members);
         any_address(members);
+        spelled(members);
+        decimal_digits(members);
         plain_keys(members);
         if input {
             // the decoder of a set folds items that are there twice
@@ -36,58 +39,57 @@ fn lean(schema: &mut Value, input: bool) {
     subschemas(schema, &mut |inner| lean(inner, input));
 }
 
+/// Keywords that ask nothing of a number beyond its type, where the bounds are those of the type.
+const OF_A_NUMBER: [&str; 8] = [
+    "type",
+    "format",
+    "minimum",
+    "maximum",
+    "description",
+    "default",
+    "examples",
+    "deprecated",
+];
+
 /// Replaces formats that only Rust knows by the bounds they stand for; those beyond 2^53, which clients
 /// can't hold, are kept for the check alone.
 fn plain_number(members: &mut Map<String, Value>) {
-    let Some(format) = members
-        .get("format")
-        .and_then(Value::as_str)
-        .map(str::to_owned)
-    else {
+    let Some(format) = members.get("format").and_then(Value::as_str) else {
         return;
     };
-    let bounds = match format.as_str() {
-        "int8" => Some((i8::MIN.into(), i8::MAX.into())),
-        "int16" => Some((i16::MIN.into(), i16::MAX.into())),
-        "int32" => Some((i64::from(i32::MIN), i64::from(i32::MAX))),
-        "uint8" => Some((0, u8::MAX.into())),
-        "uint16" => Some((0, u16::MAX.into())),
-        "uint32" => Some((0, i64::from(u32::MAX))),
-        "int" | "int64" | "int128" | "uint" | "uint64" | "uint128" | "double" => None,
-        "float" => {
-            members
-                .entry("minimum")
-                .or_insert_with(|| f64::from(f32::MIN).into());
-            members
-                .entry("maximum")
-                .or_insert_with(|| f64::from(f32::MAX).into());
-            None
-        }
+    let format = format.to_owned();
+    let (min, max) = match format.as_str() {
+        "int8" => (Some(i8::MIN.into()), Some(i8::MAX.into())),
+        "int16" => (Some(i16::MIN.into()), Some(i16::MAX.into())),
+        "int32" => (Some(i32::MIN.into()), Some(i32::MAX.into())),
+        "uint8" => (Some(0.into()), Some(u8::MAX.into())),
+        "uint16" => (Some(0.into()), Some(u16::MAX.into())),
+        "uint32" => (Some(0.into()), Some(u32::MAX.into())),
+        "uint" | "uint64" | "uint128" => (Some(0.into()), None),
+        "float" => (
+            Some(Value::from(f64::from(f32::MIN))),
+            Some(Value::from(f64::from(f32::MAX))),
+        ),
+        "int" | "int64" | "int128" | "double" => (None, None),
         _ => return,
     };
-    let alone = ![
-        "minimum",
-        "maximum",
-        "exclusiveMinimum",
-        "exclusiveMaximum",
-        "multipleOf",
-        "enum",
-        "const",
-    ]
-    .iter()
-    .any(|keyword| {
+    let of_the_type = |keyword: &str, own: &Option<Value>| {
         members
-            .get(*keyword)
-            .is_some_and(|bound| *keyword != "minimum" || bound != &json!(0))
-    });
+            .get(keyword)
+            .is_none_or(|bound| own.as_ref() == Some(bound))
+    };
+    let enforced = members.keys().all(|keyword| OF_A_NUMBER.contains(&keyword.as_str()))
+        && of_the_type("minimum", &min)
+        && of_the_type("maximum", &max)
+        // what is a little larger than the largest is rounded to it
+        && format != "float";
     members.remove("format");
-    if let Some((min, max)) = bounds {
-        members.entry("minimum").or_insert_with(|| min.into());
-        members.entry("maximum").or_insert_with(|| max.into());
-    } else if format.starts_with("uint") {
-        members.entry("minimum").or_insert_with(|| 0.into());
+    for (keyword, bound) in [("minimum", min), ("maximum", max)] {
+        if let Some(bound) = bound {
+            members.entry(keyword).or_insert(bound);
+        }
     }
-    if alone || format == "float" {
+    if enforced {
         members.insert(CHECKED.into(), true.into());
     }
     members.insert(WIDTH.into(), format.into());
@@ -101,6 +103,47 @@ fn any_address(members: &mut Map<String, Value>) {
             "anyOf".into(),
             json!([{ "format": "ipv4" }, { "format": "ipv6" }]),
         );
+    }
+}
+
+/// Forms that are no formats of JSON Schema are published as a pattern.
+fn spelled(members: &mut Map<String, Value>) {
+    let form = match members.get("format").and_then(Value::as_str) {
+        Some("partial-time") => Format::PartialTime,
+        Some("partial-date-time") => Format::PartialDateTime,
+        Some("zoned-date-time") => Format::ZonedDateTime,
+        // only the types of `jiff` have it, and these write more than the format
+        Some("duration") if cfg!(feature = "jiff") => Format::Span,
+        _ => return,
+    };
+    members.remove("format");
+    members.insert("pattern".into(), form.pattern().into());
+    members.insert(FORMAT.into(), form.name().into());
+}
+
+/// The pattern of a decimal number's text in schemas that are made for reading it, and for writing it.
+const DECIMALS: [&str; 2] = [r"^-?\d+(\.\d+)?([eE]\d+)?$", r"^-?\d+(\.\d+)?$"];
+/// As many characters as are always kept to the last digit.
+const DECIMAL_LENGTH: usize = 28;
+
+/// A decimal number is a text: as a number it would be rounded on its way. Its digits are taken from a
+/// number as well.
+fn decimal_digits(members: &mut Map<String, Value>) {
+    let pattern = members.get("pattern").and_then(Value::as_str);
+    let Some(place) = DECIMALS.iter().position(|known| pattern == Some(known)) else {
+        return;
+    };
+    members.insert("pattern".into(), r"^-?[0-9]+(\.[0-9]+)?$".into());
+    if place == 0 {
+        if let Some(Value::Array(kinds)) = members.get_mut("type") {
+            kinds.retain(|kind| kind != "number");
+            if let [only] = kinds.as_slice() {
+                let only = only.clone();
+                members.insert("type".into(), only);
+            }
+        }
+        members.insert("maxLength".into(), DECIMAL_LENGTH.into());
+        members.insert(DIGITS.into(), true.into());
     }
 }
 
@@ -146,6 +189,9 @@ pub(crate) fn without_null(schema: &mut Value) {
     let Value::Object(members) = schema else {
         return;
     };
+    if members.contains_key(NULLABLE) {
+        return;
+    }
     if members.get("default").is_some_and(Value::is_null) {
         members.remove("default");
     }
@@ -224,9 +270,7 @@ fn replace_reference(schema: &mut Value, name: &str, definition: &Value) {
         Value::Object(members) if is_reference(members, name) => {
             members.remove("$ref");
             if let Value::Object(inner) = definition {
-                for (key, value) in inner {
-                    members.entry(key.clone()).or_insert_with(|| value.clone());
-                }
+                merge(members, inner);
             }
         }
         Value::Object(members) => {
@@ -239,6 +283,66 @@ fn replace_reference(schema: &mut Value, name: &str, definition: &Value) {
             .for_each(|item| replace_reference(item, name, definition)),
         _ => {}
     }
+}
+
+/// Joins what a definition asks for with what stands beside the reference to it.
+fn merge(members: &mut Map<String, Value>, definition: &Map<String, Value>) {
+    if !definition
+        .iter()
+        .all(|(key, value)| fits_beside(members.get(key), key, value))
+    {
+        let all = members
+            .entry("allOf")
+            .or_insert_with(|| Value::Array(Vec::new()));
+        if let Value::Array(all) = all {
+            all.push(definition.clone().into());
+        }
+        return;
+    }
+    let checked = members.get(CHECKED) == definition.get(CHECKED)
+        || members
+            .keys()
+            .all(|key| SAYS_NOTHING.contains(&key.as_str()));
+    for (key, value) in definition {
+        match (members.get_mut(key), value) {
+            (None, value) => {
+                members.insert(key.clone(), value.clone());
+            }
+            (Some(Value::Object(own)), Value::Object(more)) if key == "properties" => {
+                own.extend(more.clone())
+            }
+            (Some(Value::Array(own)), Value::Array(more)) if key == "required" || key == ORDER => {
+                own.extend(
+                    more.iter()
+                        .filter(|name| !own.contains(name))
+                        .cloned()
+                        .collect::<Vec<_>>(),
+                );
+            }
+            _ => {}
+        }
+    }
+    if !checked {
+        members.remove(CHECKED);
+    }
+}
+
+/// Keywords of which the one beside the reference counts.
+const SAYS_NOTHING: [&str; 5] = ["description", "title", "default", "examples", "deprecated"];
+
+fn fits_beside(own: Option<&Value>, key: &str, value: &Value) -> bool {
+    let Some(own) = own else { return true };
+    own == value
+        || SAYS_NOTHING.contains(&key)
+        || [CHECKED, ORDER, "required"].contains(&key)
+        || (key == "properties" && is_disjoint(own, value))
+}
+
+fn is_disjoint(one: &Value, other: &Value) -> bool {
+    let other = other.as_object();
+    one.as_object().is_some_and(|one| {
+        other.is_some_and(|other| one.keys().all(|key| !other.contains_key(key)))
+    })
 }
 
 /// Calls `visit` on every schema directly inside a schema.

@@ -1,6 +1,7 @@
 //! Schemas: made from types, published lean, and compiled into what values are checked against.
 
 mod compile;
+mod endless;
 mod guarantee;
 mod lean;
 mod model;
@@ -14,9 +15,9 @@ pub(crate) use self::{
     compile::{SchemaError, compile},
     guarantee::{Guarantee, guarantee},
     lean::without_null,
-    unfit::Unfit,
     model::{Combined, Contract, Kind, Limit, Node, NodeId, ObjectRules},
     render::render,
+    unfit::Unfit,
 };
 
 /// Keywords that begin like this are ours, and never published.
@@ -55,6 +56,12 @@ impl SchemaBuilder {
     /// The schema of a value that is decoded.
     pub fn input<T: JsonSchema>(&mut self) -> Value {
         self.input.subschema_for::<T>().into()
+    }
+
+    /// The schema of an argument, lean already, so that rules can be added to it.
+    pub(crate) fn argument(mut schema: Value) -> Value {
+        lean::lean(&mut schema, true);
+        schema
     }
 
     /// The schema of a value that is serialized.

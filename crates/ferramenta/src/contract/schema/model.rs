@@ -182,9 +182,16 @@ impl Node {
     /// The schemas of a member of this object.
     pub(crate) fn member(&self, name: &str) -> impl Iterator<Item = NodeId> {
         let property = self.object.property(name);
-        let patterns = self.object.patterns.iter().filter(|(pattern, _)| pattern.is_match(name));
+        let patterns = self
+            .object
+            .patterns
+            .iter()
+            .filter(|(pattern, _)| pattern.is_match(name));
         let patterns: Vec<NodeId> = patterns.map(|(_, schema)| *schema).collect();
-        let additional = self.object.additional.filter(|_| property.is_none() && patterns.is_empty());
+        let additional = self
+            .object
+            .additional
+            .filter(|_| property.is_none() && patterns.is_empty());
         property.into_iter().chain(patterns).chain(additional)
     }
 

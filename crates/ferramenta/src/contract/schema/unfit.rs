@@ -61,15 +61,36 @@ const UNFIT: [Unfit; 7] = [
 /// The unfit types among the definitions of a schema.
 pub(super) fn find(definitions: &Map<String, Value>) -> Vec<&'static Unfit> {
     let is_one = |unfit: &Unfit, (name, schema): (&String, &Value)| {
-        let known = if unfit.name.ends_with('_') { name.starts_with(unfit.name) } else { name == unfit.name };
-        known && unfit.members.iter().all(|member| has_member(schema, member))
+        let known = if unfit.name.ends_with('_') {
+            name.starts_with(unfit.name)
+        } else {
+            name == unfit.name
+        };
+        known
+            && unfit
+                .members
+                .iter()
+                .all(|member| has_member(schema, member))
     };
-    UNFIT.iter().filter(|unfit| definitions.iter().any(|definition| is_one(unfit, definition))).collect()
+    UNFIT
+        .iter()
+        .filter(|unfit| {
+            definitions
+                .iter()
+                .any(|definition| is_one(unfit, definition))
+        })
+        .collect()
 }
 
 /// Whether a schema, or one of its forms, names this member.
 fn has_member(schema: &Value, member: &str) -> bool {
-    let named = |schema: &Value| schema.get("properties").is_some_and(|named| named.get(member).is_some());
+    let named = |schema: &Value| {
+        schema
+            .get("properties")
+            .is_some_and(|named| named.get(member).is_some())
+    };
     let forms = schema.get("oneOf").and_then(Value::as_array);
-    schema.get(member).is_some() || named(schema) || forms.is_some_and(|forms| forms.iter().any(named))
+    schema.get(member).is_some()
+        || named(schema)
+        || forms.is_some_and(|forms| forms.iter().any(named))
 }

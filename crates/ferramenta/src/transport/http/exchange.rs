@@ -10,25 +10,27 @@ use std::{
 
 use bytes::Bytes;
 use ferramenta_protocol::{Message, Refused as Unreadable, Request, Shape, Version, read};
-use http::HeaderMap;
+use http::request::Parts;
 use http_body::Body;
 
 use super::{
     agreement::{allows_batches, check, header_version},
     collect::collect,
-    reply::Reply,
+    reply::{Refused, Reply},
 };
 use crate::{
-    Transport,
+    Identity, Transport, Unauthenticated,
     context::{EventQueue, Events},
-    contract::HeaderSource,
     dispatch::{Answer, Dispatcher, Incoming, Refusal, in_batch, refused},
+    unwind,
 };
 
 /// What an exchange works with.
 pub(super) struct Exchange {
     pub(super) dispatcher: Arc<Dispatcher>,
-    pub(super) headers: HeaderMap,
+    pub(super) head: Arc<Parts>,
+    /// What the head alone has to be refused with, once it is known who asks.
+    pub(super) refused: Option<Refused>,
     /// Where notifications go, when the client can take them.
     pub(super) events: Option<Arc<EventQueue>>,
     /// Raised as soon as a request is under way, for those who have to know.
@@ -36,26 +38,53 @@ pub(super) struct Exchange {
 }
 
 impl Exchange {
-    /// Reads the body and answers it.
-    pub(super) async fn run<B>(self, body: B) -> Reply
+    /// Finds out who asks, reads the body and answers it.
+    pub(super) async fn run<B>(mut self, body: B) -> Reply
     where
         B: Body,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
+        let identity = match self.identify().await {
+            Ok(identity) => identity,
+            Err(unauthenticated) => return Reply::Unauthenticated(unauthenticated),
+        };
+        if let Some(refused) = self.refused.take() {
+            return refused.into();
+        }
         match collect(body, &self.dispatcher.limits).await {
-            Ok(frame) => self.answer(&frame).await,
+            Ok(frame) => self.answer(&frame, identity).await,
             Err(refused) => refused.into(),
         }
     }
 
-    async fn answer(&self, frame: &Bytes) -> Reply {
-        if is_array(frame) && allows_batches(&self.headers) {
-            return self.batch(frame).await;
+    /// Who asks: what a layer before the server has found out, or what the authenticator says.
+    async fn identify(&self) -> Result<Option<Arc<Identity>>, Unauthenticated> {
+        if let Some(identity) = self.head.extensions.get::<Identity>() {
+            return Ok(Some(Arc::new(identity.clone())));
+        }
+        match &self.dispatcher.authenticator {
+            None => Ok(None),
+            Some(authenticator) => match unwind::catch(authenticator.ask(&self.head)).await {
+                Ok(answer) => answer.map(|identity| identity.map(Arc::new)),
+                Err(panic) => {
+                    tracing::error!(
+                        panic = unwind::text(&*panic),
+                        "the authenticator panicked: the caller is refused"
+                    );
+                    Err(Unauthenticated::new())
+                }
+            },
+        }
+    }
+
+    async fn answer(&self, frame: &Bytes, identity: Option<Arc<Identity>>) -> Reply {
+        if is_array(frame) && allows_batches(&self.head.headers) {
+            return self.batch(frame, identity).await;
         }
         match read(frame, self.dispatcher.limits.depth) {
             Err(fault) => unreadable(fault),
             Ok(Message::Response { .. }) => self.response(),
-            Ok(Message::Request(request)) => match check(&self.headers, &request) {
+            Ok(Message::Request(request)) => match check(&self.head.headers, &request) {
                 Err(refusal) => Reply::Answer(refusal.answer(request.id)),
                 Ok(_) if request.id.is_none() => notification(&request),
                 Ok(version) if version.is_modern() && request.method == "initialize" => {
@@ -63,12 +92,20 @@ impl Exchange {
                         Refusal::method_not_found(&request.method, version).answer(request.id),
                     )
                 }
-                Ok(version) => Reply::Answer(self.request(frame, &request, version).await),
+                Ok(version) => {
+                    Reply::Answer(self.request(frame, &request, version, identity).await)
+                }
             },
         }
     }
 
-    async fn request(&self, frame: &Bytes, request: &Request<'_>, version: Version) -> Answer {
+    async fn request(
+        &self,
+        frame: &Bytes,
+        request: &Request<'_>,
+        version: Version,
+        identity: Option<Arc<Identity>>,
+    ) -> Answer {
         let Ok(_permit) = self.dispatcher.calls.try_acquire() else {
             return Refusal::busy().answer(request.id);
         };
@@ -82,14 +119,16 @@ impl Exchange {
             transport: Transport::Http,
             events: self.events.clone().map_or(Events::Discarded, Events::Queue),
             cancel: Arc::default(),
-            headers: Some(&self.headers as &(dyn HeaderSource + Sync)),
+            capabilities: None,
+            http: Some(Arc::clone(&self.head)),
+            identity,
         };
         self.dispatcher.answer(incoming).await
     }
 
     /// An answer of the client's: to nothing in the modern era, where servers don't ask that way.
     fn response(&self) -> Reply {
-        match header_version(&self.headers) {
+        match header_version(&self.head.headers) {
             Ok(version) if !version.is_modern() => Reply::Accepted,
             Ok(_) => Reply::Answer(
                 Refusal::invalid_request("Invalid request: a response answers nothing here")
@@ -99,8 +138,12 @@ impl Exchange {
         }
     }
 
-    async fn batch(&self, frame: &Bytes) -> Reply {
-        match in_batch(&self.dispatcher, frame, |element| self.element(element)).await {
+    async fn batch(&self, frame: &Bytes, identity: Option<Arc<Identity>>) -> Reply {
+        match in_batch(&self.dispatcher, frame, |element| {
+            self.element(element, identity.clone())
+        })
+        .await
+        {
             Ok(Some(answer)) => Reply::Answer(answer),
             Ok(None) => Reply::Accepted,
             Err(refusal) => Reply::Answer(refusal.answer(None)),
@@ -108,7 +151,7 @@ impl Exchange {
     }
 
     /// A message inside a batch, where neither `initialize` nor the modern era have a place.
-    async fn element(&self, element: Bytes) -> Option<Vec<u8>> {
+    async fn element(&self, element: Bytes, identity: Option<Arc<Identity>>) -> Option<Vec<u8>> {
         let answer = match read(&element, self.dispatcher.limits.depth) {
             Err(fault) => refused(&fault)?,
             Ok(Message::Response { .. }) => return None,
@@ -121,7 +164,8 @@ impl Exchange {
                     .answer(request.id)
             }
             Ok(Message::Request(request)) => {
-                self.request(&element, &request, Version::V2025_03_26).await
+                self.request(&element, &request, Version::V2025_03_26, identity)
+                    .await
             }
         };
         (!answer.bytes.is_empty()).then_some(answer.bytes)

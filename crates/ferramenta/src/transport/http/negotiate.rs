@@ -18,6 +18,14 @@ pub(super) struct Accepts {
     pub(super) events: bool,
 }
 
+impl Accepts {
+    /// One answer, and no events before it.
+    pub(super) const JSON: Self = Self {
+        json: true,
+        events: false,
+    };
+}
+
 /// Refuses everything but plain JSON; `text/plain` above all, which any page may send anywhere.
 pub(super) fn check_content(headers: &HeaderMap) -> Result<(), Refused> {
     let unsupported = |message| Refused::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message);

@@ -5,11 +5,14 @@ use std::borrow::Cow;
 use ferramenta_protocol::{ErrorCode, write};
 use http::{
     HeaderName, HeaderValue, Response, StatusCode,
-    header::{ALLOW, CACHE_CONTROL, CONNECTION, CONTENT_TYPE, RETRY_AFTER},
+    header::{ALLOW, CACHE_CONTROL, CONNECTION, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE},
 };
 
 use super::{HttpBody, stream::EventStream};
-use crate::dispatch::{Answer, Status};
+use crate::{
+    Unauthenticated,
+    dispatch::{Answer, Status},
+};
 
 /// The end of an exchange.
 pub(super) enum Reply {
@@ -17,6 +20,8 @@ pub(super) enum Reply {
     Answer(Answer),
     /// Nothing in it wanted an answer.
     Accepted,
+    /// Nobody knows who asks.
+    Unauthenticated(Unauthenticated),
     /// It never came to a message.
     Refused(Refused),
 }
@@ -80,6 +85,9 @@ impl Reply {
             }
             Self::Answer(answer) => {
                 let mut response = json(status(answer.status), answer.bytes);
+                if let Some(challenge) = &answer.challenge {
+                    demand(&mut response, challenge);
+                }
                 if answer.status == Status::Unavailable {
                     response
                         .headers_mut()
@@ -88,6 +96,13 @@ impl Reply {
                 response
             }
             Self::Accepted => empty(StatusCode::ACCEPTED),
+            Self::Unauthenticated(Unauthenticated { challenge }) => {
+                let message = "Unauthorized: a bearer token is needed";
+                let mut response = Refused::new(StatusCode::UNAUTHORIZED, message).into_response();
+                demand(&mut response, &challenge);
+                close(&mut response);
+                response
+            }
             Self::Refused(refused) => refused.into_response(),
         }
     }
@@ -135,6 +150,13 @@ fn empty(status: StatusCode) -> Response<HttpBody> {
     response
 }
 
+/// Says what a caller has to show.
+fn demand(response: &mut Response<HttpBody>, challenge: &str) {
+    if let Ok(value) = HeaderValue::from_str(challenge) {
+        response.headers_mut().insert(WWW_AUTHENTICATE, value);
+    }
+}
+
 fn close(response: &mut Response<HttpBody>) {
     response
         .headers_mut()
@@ -145,6 +167,8 @@ const fn status(status: Status) -> StatusCode {
     match status {
         Status::Ok => StatusCode::OK,
         Status::BadRequest => StatusCode::BAD_REQUEST,
+        Status::Unauthorized => StatusCode::UNAUTHORIZED,
+        Status::Forbidden => StatusCode::FORBIDDEN,
         Status::NotFound => StatusCode::NOT_FOUND,
         Status::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
     }

@@ -111,13 +111,26 @@ impl HttpService {
         if let Some(response) = cors.and_then(|cors| cors.preflight(&head.method, &head.headers)) {
             return HttpFuture::ready(response, mark);
         }
+        if let Err(refused) = check_method(&head) {
+            return HttpFuture::ready(refused.into_response(), mark);
+        }
         match admit(&head, &body, self.limits()) {
-            Ok(accepts) => self.begin(head, body, accepts, mark),
+            Ok(accepts) => self.begin(head, body, Ok(accepts), mark),
+            // whoever has to say who they are, is asked before anything else is told
+            Err(refused) if self.shared.dispatcher.authenticator.is_some() => {
+                self.begin(head, body, Err(refused), mark)
+            }
             Err(refused) => HttpFuture::ready(refused.into_response(), mark),
         }
     }
 
-    fn begin<B>(&self, head: Parts, body: B, accepts: Accepts, mark: Mark) -> HttpFuture
+    fn begin<B>(
+        &self,
+        head: Parts,
+        body: B,
+        admitted: Result<Accepts, Refused>,
+        mark: Mark,
+    ) -> HttpFuture
     where
         B: Body + Send + 'static,
         B::Data: Buf + Send,
@@ -128,9 +141,12 @@ impl HttpService {
             orphans,
             ..
         } = &*self.shared;
-        let headers = head.headers;
+        let (accepts, refused) = match admitted {
+            Ok(accepts) => (accepts, None),
+            Err(refused) => (Accepts::JSON, Some(refused)),
+        };
         // without a modern header nothing modern comes to run
-        let legacy = !header_version(&headers).is_ok_and(|version| version.is_modern());
+        let legacy = !header_version(&head.headers).is_ok_and(|version| version.is_modern());
         let under_way = (legacy || !accepts.json).then(Arc::<AtomicBool>::default);
         let events = accepts
             .events
@@ -149,7 +165,8 @@ impl HttpService {
             });
         let exchange = Exchange {
             dispatcher: Arc::clone(dispatcher),
-            headers,
+            head: Arc::new(head),
+            refused,
             events,
             under_way,
         };
@@ -182,12 +199,16 @@ impl Shared {
     }
 }
 
-/// The rungs from the method to the size, where the head tells it.
-fn admit(head: &Parts, body: &impl Body, limits: &Limits) -> Result<Accepts, Refused> {
-    if head.method != Method::POST {
-        let message = "Method not allowed: messages are sent by POST";
-        return Err(Refused::new(StatusCode::METHOD_NOT_ALLOWED, message));
+fn check_method(head: &Parts) -> Result<(), Refused> {
+    if head.method == Method::POST {
+        return Ok(());
     }
+    let message = "Method not allowed: messages are sent by POST";
+    Err(Refused::new(StatusCode::METHOD_NOT_ALLOWED, message))
+}
+
+/// The rungs from the content to its size, where the head tells it.
+fn admit(head: &Parts, body: &impl Body, limits: &Limits) -> Result<Accepts, Refused> {
     check_content(&head.headers)?;
     let accepts = accepts(&head.headers)?;
     if is_larger(body, limits.message) {

@@ -1,0 +1,140 @@
+use std::{
+    any::{Any, TypeId, type_name},
+    collections::HashMap,
+    fmt,
+};
+
+use super::{Services, Source, scope::Slot};
+use crate::build_error::{BuildError, BuildErrorCode, Place};
+
+/// What was found of the services so far, for all components of a server.
+#[derive(Default)]
+pub(crate) struct Resolved {
+    /// The [`Source`] of each type; `None` where it could not be made, which was noted.
+    sources: HashMap<TypeId, Option<Box<dyn Any + Send + Sync>>>,
+    slots: usize,
+}
+
+/// Looks up services while a server is built, and notes which are missing.
+pub struct Binder<'a> {
+    services: &'a Services,
+    resolved: &'a mut Resolved,
+    errors: &'a mut Vec<BuildError>,
+    place: Place,
+    /// The component, and the services that are being made for it.
+    path: Vec<(Option<TypeId>, String)>,
+}
+
+impl<'a> Binder<'a> {
+    /// A binder for a component of this name.
+    pub(crate) fn new(
+        services: &'a Services,
+        resolved: &'a mut Resolved,
+        errors: &'a mut Vec<BuildError>,
+        component: &str,
+        place: Place,
+    ) -> Self {
+        Self {
+            services,
+            resolved,
+            errors,
+            place,
+            path: vec![(None, component.to_owned())],
+        }
+    }
+
+    /// Where the values of a service come from; `None` when that isn't known, which is noted.
+    pub fn service<T: ?Sized + Send + Sync + 'static>(&mut self) -> Option<Source<T>> {
+        let id = TypeId::of::<T>();
+        let name = short(type_name::<T>());
+        if self.path.iter().any(|(inside, _)| *inside == Some(id)) {
+            let problem = format!("{} -> {name}: needs itself", self.way());
+            let remedy = "break the circle: let one of them take what it needs with each call";
+            self.note(BuildErrorCode::CyclicService, problem, remedy.into());
+            return None;
+        }
+        if let Some(known) = self.resolved.sources.get(&id) {
+            return known.as_ref()?.downcast_ref::<Source<T>>().cloned();
+        }
+        let Some(provider) = self.services.provider(id) else {
+            let problem = format!("{} -> {name}: not provided", self.way());
+            let remedy = format!(
+                "give the server one: `.service(..)` with a `{name}`, or derive `Inject` for it"
+            );
+            self.note(BuildErrorCode::MissingService, problem, remedy);
+            return None;
+        };
+        self.path.push((Some(id), name));
+        let source = provider(self);
+        self.path.pop();
+        let found = source
+            .as_ref()
+            .and_then(|source| source.downcast_ref::<Source<T>>())
+            .cloned();
+        self.resolved.sources.insert(id, source);
+        found
+    }
+
+    pub(super) fn new_slot(&mut self) -> Slot {
+        let slot = Slot(self.resolved.slots);
+        self.resolved.slots += 1;
+        slot
+    }
+
+    /// Notes that what is being made lives longer than what it needs.
+    pub(super) fn captures_a_call(&mut self) {
+        let problem = format!(
+            "{}: lives as long as the server, and needs what belongs to a call",
+            self.way()
+        );
+        let remedy = "make it scoped as well, or let it take what it needs with each call";
+        self.note(BuildErrorCode::CapturedScope, problem, remedy.into());
+    }
+
+    fn way(&self) -> String {
+        self.path
+            .iter()
+            .map(|(_, name)| name.as_str())
+            .collect::<Vec<_>>()
+            .join(" -> ")
+    }
+
+    fn note(&mut self, code: BuildErrorCode, problem: String, remedy: String) {
+        self.errors
+            .push(BuildError::new(code, self.place, problem, remedy));
+    }
+}
+
+impl fmt::Debug for Binder<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Binder")
+            .field("way", &self.way())
+            .finish_non_exhaustive()
+    }
+}
+
+/// A type's name without the modules it lies in.
+fn short(name: &str) -> String {
+    let mut out = String::new();
+    for part in name.split_inclusive(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':')) {
+        let word = part.trim_end_matches(|c: char| !(c.is_alphanumeric() || c == '_'));
+        out.push_str(word.rsplit("::").next().unwrap_or(word));
+        out.push_str(&part[word.len()..]);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short;
+
+    #[test]
+    fn names_lose_their_modules() {
+        assert_eq!(short("dyn app::time::Clock"), "dyn Clock");
+        assert_eq!(
+            short("alloc::vec::Vec<core::option::Option<app::Book>>"),
+            "Vec<Option<Book>>"
+        );
+        assert_eq!(short("(app::A, b::B)"), "(A, B)");
+    }
+}

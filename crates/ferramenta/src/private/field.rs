@@ -1,0 +1,88 @@
+//! What `#[schema]` asserts of the types inside a type, so that a mistake stands at its place.
+
+use schemars::JsonSchema;
+use serde::{Serialize, de::DeserializeOwned};
+
+/// A type that a field of a `#[schema]` type can have.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be in a `#[schema]` type",
+    label = "has no schema",
+    note = "put `#[ferramenta::schema]` on it, or derive `Serialize`, `Deserialize` and `JsonSchema`"
+)]
+pub trait Field {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize + DeserializeOwned + JsonSchema> Field for T {}
+
+/// A type that a field of a `#[schema(input)]` type can have.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be in a `#[schema(input)]` type",
+    label = "has no schema",
+    note = "put `#[ferramenta::schema]` on it, or derive `Deserialize` and `JsonSchema`"
+)]
+pub trait InputField {}
+
+#[diagnostic::do_not_recommend]
+impl<T: DeserializeOwned + JsonSchema> InputField for T {}
+
+/// A type that a field of a `#[schema(output)]` type can have.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be in a `#[schema(output)]` type",
+    label = "has no schema",
+    note = "put `#[ferramenta::schema]` on it, or derive `Serialize` and `JsonSchema`"
+)]
+pub trait OutputField {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize + JsonSchema> OutputField for T {}
+
+/// Asserts that a type can be in a `#[schema]` type; the error stands at the type.
+pub const fn assert_field<T: Field>() {}
+
+/// The same for `#[schema(input)]`.
+pub const fn assert_input_field<T: InputField>() {}
+
+/// The same for `#[schema(output)]`.
+pub const fn assert_output_field<T: OutputField>() {}
+
+/// A struct whose members can stand beside a tag.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no members that could stand beside a tag",
+    label = "not a `#[schema]` struct",
+    note = "put `#[ferramenta::schema]` on a struct with named fields, or write the fields into the variant: `Name {{ .. }}`"
+)]
+pub trait ObjectType {
+    /// What the members are called.
+    const NAMES: &'static [&'static str];
+}
+
+impl<T: ObjectType> ObjectType for Box<T> {
+    const NAMES: &'static [&'static str] = T::NAMES;
+}
+
+/// Asserts that the members of a type can stand beside a tag; the error stands at the type.
+pub const fn assert_object<T: ObjectType>() {}
+
+/// Asserts that no member is called like the tag.
+pub const fn assert_free(names: &[&str], tag: &str) {
+    let mut index = 0;
+    while index < names.len() {
+        assert!(!same(names[index], tag), "a member of the struct in this variant is called like the tag: choose another tag");
+        index += 1;
+    }
+}
+
+const fn same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut index = 0;
+    while index < a.len() {
+        if a[index] != b[index] {
+            return false;
+        }
+        index += 1;
+    }
+    true
+}

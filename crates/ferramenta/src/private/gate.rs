@@ -1,0 +1,117 @@
+//! What `#[tool]` asserts of a function, and how it registers one.
+
+use crate::{
+    IntoOutput, ToolDef,
+    contract::{Kind, Param, Params},
+};
+
+/// Checks that the parameters of a handler go together, while the program is compiled.
+pub const fn check_params(kinds: &[Kind]) {
+    let (mut whole, mut single, mut index) = (0, 0, 0);
+    while index < kinds.len() {
+        match kinds[index] {
+            Kind::Whole => whole += 1,
+            Kind::Argument => single += 1,
+            Kind::Injected => {}
+        }
+        index += 1;
+    }
+    assert!(
+        whole < 2,
+        "`Args<T>` is the whole argument object, so there can be only one: join the two types into one struct"
+    );
+    assert!(
+        whole == 0 || single == 0,
+        "`Args<T>` is the whole argument object, so no plain argument can stand beside it: move it into the struct"
+    );
+}
+
+/// Asserts that a type can be a parameter; the error stands at the type.
+pub const fn assert_param<T: Param<M>, M>() -> Kind {
+    T::KIND
+}
+
+/// A type that a handler may take by reference.
+#[diagnostic::on_unimplemented(
+    message = "a tool can't take `&{Self}`: its arguments are made for the call",
+    label = "takes a reference",
+    note = "take the value itself: `String` for `&str`, `Vec<T>` for `&[T]`, `T` for `&T`",
+    note = "only `&Context` may be taken by reference"
+)]
+pub trait ByReference {}
+
+impl ByReference for crate::Context {}
+
+/// Asserts that a type may be taken by reference; the error stands at the type.
+pub const fn assert_by_reference<T: ByReference + ?Sized>() -> Kind {
+    Kind::Injected
+}
+
+/// Asserts that a type can be a result; the error stands at the type.
+pub const fn assert_output<T: IntoOutput>() {}
+
+/// Asserts that a handler's future can move between threads; the error stands at the function.
+pub fn assert_send<T: Future + Send>(future: T) -> impl Future<Output = T::Output> + Send {
+    future
+}
+
+/// Lets a handler through whose assertions hold.
+///
+/// Where one of them fails, `CHECKED` is unknown, and so is everything that [`Register`] asks for: the
+/// compiler reports a mistake once, at its place.
+#[derive(Debug)]
+pub struct Gate<const CHECKED: bool>;
+
+/// Sets the handler of a tool.
+pub trait Register<P, M, R> {
+    /// A `ParamSpec` for each parameter.
+    type Specs;
+
+    /// Sets the handler of an `async fn`.
+    fn handler<F, T>(tool: ToolDef, specs: Self::Specs, handler: F) -> ToolDef
+    where
+        F: Fn(P) -> T + Send + Sync + 'static,
+        T: Future<Output = R> + Send + 'static;
+
+    /// Sets the handler of an `fn`.
+    fn blocking_handler<F: Fn(P) -> R + Send + Sync + 'static>(
+        tool: ToolDef,
+        specs: Self::Specs,
+        handler: F,
+    ) -> ToolDef;
+
+    /// Sets the handler of an `fn` that is known to be quick.
+    fn inline_handler<F: Fn(P) -> R + Send + Sync + 'static>(
+        tool: ToolDef,
+        specs: Self::Specs,
+        handler: F,
+    ) -> ToolDef;
+}
+
+impl<P: Params<M>, M: 'static, R: IntoOutput + 'static> Register<P, M, R> for Gate<true> {
+    type Specs = P::Specs;
+
+    fn handler<F, T>(tool: ToolDef, specs: P::Specs, handler: F) -> ToolDef
+    where
+        F: Fn(P) -> T + Send + Sync + 'static,
+        T: Future<Output = R> + Send + 'static,
+    {
+        tool.handler(specs, handler)
+    }
+
+    fn blocking_handler<F: Fn(P) -> R + Send + Sync + 'static>(
+        tool: ToolDef,
+        specs: P::Specs,
+        handler: F,
+    ) -> ToolDef {
+        tool.blocking_handler(specs, handler)
+    }
+
+    fn inline_handler<F: Fn(P) -> R + Send + Sync + 'static>(
+        tool: ToolDef,
+        specs: P::Specs,
+        handler: F,
+    ) -> ToolDef {
+        tool.inline_handler(specs, handler)
+    }
+}
