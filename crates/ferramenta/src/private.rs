@@ -9,6 +9,7 @@ pub use serde;
 pub use serde_json;
 
 pub use crate::contract::{
+    Described,
     Bound, Constrained, Constraint, Kind, Measured, Param, Params, Ranged, Textual, check, marker,
 };
 use crate::{IntoOutput, ToolDef};

@@ -94,7 +94,8 @@ impl<P: Params<M>, M> Arguments<P, M> {
     }
 
     fn decode_text(&self, raw: &str) -> Result<P::Slots, Option<serde_json::Error>> {
-        let mut deserializer = serde_json::Deserializer::from_str(raw);
+        // as bytes: of a text, it would read a map's boolean key on from inside a character, unchecked
+        let mut deserializer = serde_json::Deserializer::from_slice(raw.as_bytes());
         let mut slots = P::decode(&self.names, &mut deserializer).map_err(Some)?;
         if P::complete(&self.specs, &mut slots) {
             Ok(slots)

@@ -59,7 +59,7 @@ impl<'a> Binder<'a> {
         let Some(provider) = self.services.provider(id) else {
             let problem = format!("{} -> {name}: not provided", self.way());
             let remedy = format!(
-                "give the server one: `.service(..)` with a `{name}`, or derive `Inject` for it"
+                "give the server one: `.service(..)` with a `{name}`, or a factory of it"
             );
             self.note(BuildErrorCode::MissingService, problem, remedy);
             return None;

@@ -15,16 +15,11 @@ pub(super) type Provider =
 #[derive(Clone, Default)]
 pub(crate) struct Services {
     registered: HashMap<TypeId, Provider>,
-    /// How types that nobody registered are made from their fields.
-    derived: HashMap<TypeId, Provider>,
 }
 
 impl Services {
     pub(super) fn provider(&self, id: TypeId) -> Option<Provider> {
-        self.registered
-            .get(&id)
-            .or_else(|| self.derived.get(&id))
-            .cloned()
+        self.registered.get(&id).cloned()
     }
 
     /// Adds a value; false when there already is a provider of its type, which stays.
@@ -89,17 +84,6 @@ impl Services {
         C: Send + Sync + 'static,
     {
         self.register::<T>(move |binder| Some(binder.service::<C>()?.map(up)))
-    }
-
-    /// Notes how a type that derives `Inject` is made, for when nobody registers it; false when that is
-    /// known already.
-    pub(crate) fn derive<T: FromServer + Sync>(&mut self) -> bool {
-        let id = TypeId::of::<T>();
-        let new = !self.derived.contains_key(&id);
-        if new {
-            self.derived.insert(id, provider::<T>(Source::derived));
-        }
-        new
     }
 
     fn register<T: ?Sized + Send + Sync + 'static>(

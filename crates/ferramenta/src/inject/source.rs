@@ -1,6 +1,6 @@
 use std::{fmt, pin::Pin, sync::Arc};
 
-use super::{Binder, FromServer, scope::Slot};
+use super::{Binder, scope::Slot};
 use crate::{Context, Failure};
 
 /// Makes a value for one call.
@@ -69,23 +69,6 @@ impl<T: ?Sized + Send + Sync + 'static> Source<T> {
                 Box::pin(async move { source.get(&cx).await.map(up) })
             })),
         }
-    }
-}
-
-impl<T: FromServer + Sync> Source<T> {
-    /// A type that is made from its fields: once, if all of them are the same for all calls, and once for
-    /// each call otherwise.
-    pub(super) fn derived(binder: &mut Binder<'_>) -> Option<Self> {
-        let bound = T::bind(binder)?;
-        if let Some(value) = T::constant(&bound) {
-            return Some(Self::Fixed(Arc::new(value)));
-        }
-        let bound = Arc::new(bound);
-        let make: Maker<T> = Arc::new(move |cx| {
-            let bound = Arc::clone(&bound);
-            Box::pin(async move { T::get(&bound, &cx).await.map(Arc::new) })
-        });
-        Some(Self::scoped(binder, make))
     }
 }
 

@@ -28,4 +28,5 @@ pub use self::{
     names::{Named, decode_name},
     tagged::{Tagged, decode_tagged},
 };
-pub use crate::contract::{Bound, Constrained, Constraint, Kind, Measured, Param, Params, Ranged, Textual, marker};
+pub use crate::contract::{
+    Described,Bound, Constrained, Constraint, Kind, Measured, Param, Params, Ranged, Textual, marker};

@@ -6,10 +6,10 @@ use crate::{
     contract::{Described, Kind, Param, ParamSpec, Params, SchemaBuilder, marker},
 };
 
-/// A tool as a type, written by hand; `#[tool] impl T` writes less.
+/// A tool as a type, written by hand.
 ///
-/// The type is built once, from its fields, when the server is built, if it derives
-/// [`Inject`](derive@crate::Inject); or pass a value to [`Server::tool_value`](crate::Server::tool_value).
+/// Its value is passed to [`Server::tool_value`](crate::Server::tool_value), or provided as a service, in
+/// which case [`Server::tool`](crate::Server::tool) adds the type.
 ///
 /// ```
 /// use ferramenta::{Args, Inject, Server, Tool};
@@ -39,7 +39,7 @@ use crate::{
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tool",
     label = "not a tool",
-    note = "put `#[tool]` on the function, or on an `impl` block with a `handle` method"
+    note = "put `#[tool]` on the function, or implement `Tool` for the type"
 )]
 pub trait Tool: Send + Sync + Sized + 'static {
     /// The name: 1 to 128 letters, digits, `_`, `-` and `.`.
@@ -112,6 +112,12 @@ where
     type Marker = marker::Whole;
 }
 
+impl ByHand for () {
+    type Markers = ();
+
+    fn specs() {}
+}
+
 macro_rules! by_hand {
     ($($P:ident),*) => {
         impl<$($P: OneByHand),*> ByHand for ($($P,)*) {
@@ -123,7 +129,6 @@ macro_rules! by_hand {
         }
     };
 }
-by_hand!();
 by_hand!(A);
 by_hand!(A, B);
 by_hand!(A, B, C);

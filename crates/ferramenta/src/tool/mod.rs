@@ -49,8 +49,11 @@ pub struct ToolDef {
     pub(crate) setup: Option<Setup>,
     pub(crate) rules: RulesSetup,
     /// What the tool brings along.
-    pub(crate) provides: Vec<Box<dyn FnOnce(&mut Services) + Send + Sync>>,
+    pub(crate) provides: Vec<Bring>,
 }
+
+/// Adds what a tool brings along to the services of its server.
+pub(crate) type Bring = Box<dyn FnOnce(&mut Services) + Send + Sync>;
 
 /// Who may see and use a tool, before the server is built.
 #[derive(Default)]

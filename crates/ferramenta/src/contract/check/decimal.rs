@@ -85,29 +85,30 @@ impl Decimal {
         ))
     }
 
-    /// Whether the number is a whole multiple of another; exact up to 38 digits, as floats beyond.
+    /// Whether the number is a whole multiple of another; by floats where that has more than 18 digits.
     pub(crate) fn is_multiple_of(&self, other: &Self) -> bool {
-        let scale = self.lowest_place().min(other.lowest_place());
-        match (self.scaled(scale), other.scaled(scale)) {
-            (Some(value), Some(step)) if step != 0 => value % step == 0,
-            _ => self.digits.is_empty() || (self.to_f64() / other.to_f64()).fract() == 0.0,
+        // the last digit isn't zero, so nothing finer than the step is one of its multiples
+        let Ok(zeros) = u64::try_from(self.lowest_place().saturating_sub(other.lowest_place())) else {
+            return self.digits.is_empty();
+        };
+        match other.units() {
+            Some(step) => {
+                let digits = self.digits.iter().fold(0, |rest, digit| (rest * 10 + u128::from(digit - b'0')) % step);
+                digits * power_of_ten(zeros, step) % step == 0
+            }
+            None => self.digits.is_empty() || (self.to_f64() / other.to_f64()).fract() == 0.0,
         }
     }
 
     /// The power of ten of the last digit.
     fn lowest_place(&self) -> i64 {
-        self.exponent
-            .saturating_sub(i64::try_from(self.digits.len()).unwrap_or(i64::MAX))
+        self.exponent.saturating_sub(i64::try_from(self.digits.len()).unwrap_or(i64::MAX))
     }
 
-    /// The number in units of a power of ten, where that fits.
-    fn scaled(&self, place: i64) -> Option<i128> {
-        let zeros = u32::try_from(self.lowest_place().saturating_sub(place)).ok()?;
-        let digits = self.digits.iter().try_fold(0_i128, |value, digit| {
-            value.checked_mul(10)?.checked_add(i128::from(digit - b'0'))
-        })?;
-        let value = digits.checked_mul(10_i128.checked_pow(zeros)?)?;
-        Some(if self.negative { -value } else { value })
+    /// The number in units of its last place, where these are few.
+    fn units(&self) -> Option<u128> {
+        let few = (1..=18).contains(&self.digits.len());
+        few.then(|| self.digits.iter().fold(0, |value, digit| value * 10 + u128::from(digit - b'0')))
     }
 
     /// The nearest float; infinite beyond the largest.
@@ -130,6 +131,19 @@ impl Decimal {
                 .then_with(|| self.digits.cmp(&other.digits)),
         }
     }
+}
+
+/// What a power of ten leaves when it is divided.
+fn power_of_ten(mut exponent: u64, divisor: u128) -> u128 {
+    let (mut rest, mut square) = (1 % divisor, 10 % divisor);
+    while exponent > 0 {
+        if exponent & 1 == 1 {
+            rest = rest * square % divisor;
+        }
+        square = square * square % divisor;
+        exponent >>= 1;
+    }
+    rest
 }
 
 /// An exponent, held within bounds that no number reaches by its digits.
@@ -246,6 +260,9 @@ mod tests {
             ("9007199254740993", "2", false),
             ("0", "7", true),
             ("1e30", "3", false),
+            ("3e300", "3", true),
+            ("50624506112077837e259", "3", false),
+            ("0.0", "0.1", true),
         ] {
             assert_eq!(
                 Decimal::parse(value).is_multiple_of(&Decimal::parse(step)),
