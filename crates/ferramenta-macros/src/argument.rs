@@ -11,6 +11,7 @@ use crate::{
     name,
     nearest::unknown,
     rules::Rules,
+    schema::own_refusal,
     types::{Primitive, inside_option, primitive, spelled, with_article},
 };
 
@@ -26,6 +27,8 @@ pub(crate) struct Argument {
     pub(crate) rename: Option<LitStr>,
     pub(crate) description: Option<Expr>,
     pub(crate) header: Option<LitStr>,
+    /// The key, if it is there and true.
+    pub(crate) secret: Option<Ident>,
 }
 
 /// The default of an argument.
@@ -55,6 +58,7 @@ impl At {
                 "one_of",
                 "rename",
                 "description",
+                "secret",
                 "header",
             ],
             Self::Field => &[
@@ -65,6 +69,7 @@ impl At {
                 "one_of",
                 "rename",
                 "description",
+                "secret",
             ],
             Self::Variant => &["rename", "description"],
         }
@@ -73,6 +78,9 @@ impl At {
 
 impl At {
     fn refusal(self, key: &Ident) -> syn::Error {
+        if let Some(message) = own_refusal(key) {
+            return syn::Error::new(key.span(), message);
+        }
         let known = Self::Parameter.keys().iter().any(|known| key == known);
         match self {
             Self::Field if known => syn::Error::new(
@@ -110,6 +118,7 @@ impl Argument {
             }
             argument.attribute = Some(attribute);
         }
+        argument.check_together(ty, errors);
         if let Some(mistake) = argument.mistaken_default(name, ty) {
             errors.push(mistake);
             argument.default = None;
@@ -125,7 +134,34 @@ impl Argument {
             "range" | "length" | "pattern" | "one_of" => self.rules.add(entry, ty, errors),
             "rename" => self.rename = errors.take(entry.text().and_then(not_empty)),
             "description" => self.description = errors.take(entry.expr()).cloned(),
+            "secret" => {
+                let secret = errors.take(entry.flag()).unwrap_or_default();
+                self.secret = secret.then(|| entry.key.clone());
+            }
             _ => self.header = errors.take(header(entry)),
+        }
+    }
+
+    /// Notes what doesn't go together.
+    fn check_together(&self, ty: &Type, errors: &mut Errors) {
+        if let (Some(_), Some(header)) = (&self.secret, &self.header) {
+            errors.at(
+                header,
+                "a header is written into logs on its way: a secret has none",
+            );
+        }
+        if let (Some(secret), Some(_)) = (&self.secret, &self.default) {
+            errors.at(
+                secret,
+                "a default is published, and a secret is not: drop one of them",
+            );
+        }
+        if let Some(inner) = inside_option(ty).and_then(inside_option) {
+            let maybe = format!("`Maybe<{}>`", spelled(inner));
+            errors.at(
+                ty,
+                format!("an `Option` of an `Option` can't tell `null` from nothing: take {maybe}, which can"),
+            );
         }
     }
 

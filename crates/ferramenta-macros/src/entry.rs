@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{
-    Attribute, Expr, Lit, LitBool, LitStr, Meta, Path, Token,
+    Attribute, Expr, Lit, LitBool, LitStr, Meta, Path, Token, Type,
     ext::IdentExt,
     parse::{Parse, ParseStream, Parser},
     punctuated::Punctuated,
@@ -22,6 +22,8 @@ pub(crate) enum Value {
     None,
     /// `key = value`
     Assigned(Expr),
+    /// `output = type`, the only key whose value is a type
+    Type(Type),
     /// `key(list)`
     List(TokenStream),
 }
@@ -31,7 +33,11 @@ impl Parse for Entry {
         let key = input.call(Ident::parse_any)?;
         let value = if input.peek(Token![=]) {
             input.parse::<Token![=]>()?;
-            Value::Assigned(input.parse()?)
+            if key == "output" {
+                Value::Type(output(input)?)
+            } else {
+                Value::Assigned(input.parse()?)
+            }
         } else if input.peek(syn::token::Paren) {
             let list;
             syn::parenthesized!(list in input);
@@ -43,12 +49,22 @@ impl Parse for Entry {
     }
 }
 
+fn output(input: ParseStream<'_>) -> syn::Result<Type> {
+    let at = input.span();
+    let not_a_type = |_| {
+        let message = "an output is a type: write `output = Type`, or `output = none`";
+        syn::Error::new(at, message)
+    };
+    input.parse().map_err(not_a_type)
+}
+
 /// What a message about the entry points at.
 impl ToTokens for Entry {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         let key = &self.key;
         tokens.extend(match &self.value {
             Value::Assigned(value) => quote!(#key = #value),
+            Value::Type(ty) => quote!(#key = #ty),
             Value::None | Value::List(_) => quote!(#key),
         });
     }
@@ -102,7 +118,9 @@ impl Entry {
                 Expr::Lit(lit) if matches!(lit.lit, Lit::Bool(_)) => Ok(is_true(&lit.lit)),
                 _ => Err(self.expected("it is a flag: write `KEY` or `KEY = false`")),
             },
-            Value::List(_) => Err(self.expected("it is a flag: write `KEY` or `KEY = false`")),
+            Value::List(_) | Value::Type(_) => {
+                Err(self.expected("it is a flag: write `KEY` or `KEY = false`"))
+            }
         }
     }
 
@@ -122,6 +140,14 @@ impl Entry {
         match &self.value {
             Value::Assigned(value) => Ok(value),
             _ => Err(self.expected("it needs a value: write `KEY = ..`")),
+        }
+    }
+
+    /// `key = type`
+    pub(crate) fn ty(&self) -> syn::Result<Type> {
+        match &self.value {
+            Value::Type(ty) => Ok(ty.clone()),
+            _ => Err(self.expected("an output is a type: write `KEY = Type`, or `KEY = none`")),
         }
     }
 

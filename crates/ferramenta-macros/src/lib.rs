@@ -61,6 +61,10 @@ use proc_macro::TokenStream;
 /// | `meta(key = value, "example.com/key" = value)`, `meta = expression` | data for clients that know it |
 /// | `timeout = "30s"` | the longest time for one call, in `ms`, `s`, `m` or `h` |
 /// | `max_concurrent = 4` | the most calls at once |
+/// | `output = Type` | the structured value of every success, for a handler that returns `Response` |
+/// | `output = none` | no structured value: the text is all there is |
+/// | `max_result = "256KiB"` | the largest result, in `B`, `KiB`, `MiB`, `KB` or `MB` |
+/// | `unknown_arguments = "allow"` | arguments that the tool doesn't know are left out, and not refused |
 /// | `run_to_completion` | a call that was begun is never dropped |
 /// | `inline` | an `fn` that is known to be quick, run in the connection's task |
 /// | `type = Name` | the name of the type beside the function, where the function's would collide |
@@ -79,6 +83,7 @@ use proc_macro::TokenStream;
 /// | `one_of("a", "b")` | the only values allowed |
 /// | `rename = ".."` | the published name, in place of the parameter's |
 /// | `description = ".."` | in place of the doc comment |
+/// | `secret` | the value is never repeated in messages, and published as `writeOnly` |
 /// | `header = "Region"` | the HTTP header `Mcp-Param-Region` repeats the argument |
 ///
 /// A type that is both an argument and something that the server provides needs a word on which is
@@ -97,9 +102,11 @@ pub fn tool(attributes: TokenStream, item: TokenStream) -> TokenStream {
 
 /// Makes a type one that tools take and return.
 ///
-/// It derives `Serialize`, `Deserialize` and `JsonSchema` (except for what a `#[derive(..)]` after it
-/// has already), refuses unknown members, and checks the rules of the fields while the type is decoded,
-/// wherever it is embedded.
+/// It writes `Deserialize`, `Serialize` and `JsonSchema`, so that they agree: what the decoder takes is what
+/// the schema says, wherever the type is embedded. An object is an object and no list, unknown members and
+/// those that are there twice are refused, the rules of the fields are checked while they are decoded, and
+/// what is `None` is left out when it is written. A `#[derive(..)]` of one of the three after the attribute
+/// stays in its place.
 ///
 /// ```ignore
 /// #[ferramenta::schema]
@@ -122,22 +129,41 @@ pub fn tool(attributes: TokenStream, item: TokenStream) -> TokenStream {
 /// #[ferramenta::schema(tag = "kind")]
 /// enum Payment {
 ///     Card { number: String },
-///     Invoice { address: String },
+///     Invoice(Invoice),
+/// }
+///
+/// #[ferramenta::schema(validate = Period::check)]
+/// struct Period {
+///     from: u32,
+///     to: u32,
+/// }
+///
+/// impl Period {
+///     fn check(&self) -> Result<(), &'static str> {
+///         if self.from <= self.to { Ok(()) } else { Err("`from` is after `to`") }
+///     }
 /// }
 /// ```
 ///
 /// | attribute of the type | meaning |
 /// | --- | --- |
 /// | `rename_all = "kebab-case"` | how the names of fields or variants are written |
+/// | `rename_all_fields = "camelCase"` | how the names of the fields of variants are written |
 /// | `tag = "kind"` | the member that says which variant an object is; needed where variants carry data |
+/// | `unknown = "allow"` | unknown members are left out, and not refused |
+/// | `validate = path` | a function of `&Self` whose error, a text for the model, refuses the whole value |
+/// | `input`, `output` | values go one way only: no `Serialize`, or no `Deserialize`, is written or asked for |
 /// | `crate = path` | where the library is, if not at `::ferramenta` |
 ///
-/// Fields take `#[arg(default, range, length, pattern, one_of, rename, description)]` with the meaning
-/// that they have at [`macro@tool`]; variants take `rename` and `description`. Attributes of serde and
-/// schemars keep working beside them.
+/// Fields take `#[arg(default, range, length, pattern, one_of, rename, description, secret)]` with the
+/// meaning that they have at [`macro@tool`]; variants take `rename` and `description`.
 ///
-/// Structs with named fields are objects; a tuple struct with one field is written as that field.
-/// Where a field has rules, and its type is an alias of `Option`, write `#[serde(default)]` as well.
+/// Structs with named fields are objects; a tuple struct with one field is written as that field. A variant
+/// has named fields, none, or one field that is a `#[schema]` struct, whose members stand beside the tag.
+/// A member whose type can be absent, such as an `Option`, may be left out.
+///
+/// Of `#[serde(..)]`, `rename`, `rename_all`, `default`, `tag` and `deny_unknown_fields` are understood as
+/// ours; what can't be, such as `flatten` or `alias`, is refused with a word on what to write.
 #[proc_macro_attribute]
 pub fn schema(attributes: TokenStream, item: TokenStream) -> TokenStream {
     schema::expand(attributes.into(), &item.into()).into()

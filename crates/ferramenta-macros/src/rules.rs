@@ -2,11 +2,14 @@
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
-use syn::{Attribute, Expr, Ident, Path, Token, Type, parse::Parser, punctuated::Punctuated};
+use syn::{
+    Expr, Ident, Path, Token, Type, parse::Parser, punctuated::Punctuated, spanned::Spanned,
+};
 
 use crate::{
     entry::Entry,
     errors::Errors,
+    krate::{Library, shown_at},
     literal::{self, Literal, literal},
     range::{Ends, Of},
     types::{Primitive, primitive, with_article},
@@ -69,28 +72,32 @@ impl Rules {
         quote!(#(#each),*)
     }
 
-    /// Assertions that the rules are about this type; a mistake stands at the key.
-    pub(crate) fn assertions(&self, private: &Path, ty: &Type, cfg: &[Attribute]) -> TokenStream {
+    /// Whether making the rules takes time, so that it is done once.
+    pub(crate) fn are_made_once(&self) -> bool {
+        let quick = |rule: &Rule| matches!(rule, Rule::Range(_) | Rule::Length(_));
+        !self.0.iter().all(|(_, rule)| quick(rule))
+    }
+
+    /// Assertions that the rules are about this type; a mistake stands at the type.
+    pub(crate) fn assertions(&self, library: &Library, ty: &Type) -> TokenStream {
         let each = self.0.iter().map(|(key, rule)| {
-            let kind = Ident::new(rule.kind(), key.span());
-            quote_spanned!(key.span()=> {
-                const fn is<T: #private::#kind>() {}
-                is::<#ty>()
-            })
+            let span = shown_at(ty.span());
+            let private = library.private_at(span);
+            let assert = Ident::new(rule.assertion(), key.span());
+            quote_spanned!(span=> #private::#assert::<#ty>();)
         });
-        each.map(|assertion| quote!(#(#cfg)* const _: () = #assertion;))
-            .collect()
+        each.collect()
     }
 }
 
 impl Rule {
-    /// The trait of the values that the rule can be about.
-    const fn kind(&self) -> &'static str {
+    /// What asserts that the rule can be about a type.
+    const fn assertion(&self) -> &'static str {
         match self {
-            Self::Range(_) => "Ranged",
-            Self::Length(_) => "Measured",
-            Self::Pattern(_) => "Textual",
-            Self::OneOf(_) => "Constrained",
+            Self::Range(_) => "assert_ranged",
+            Self::Length(_) => "assert_measured",
+            Self::Pattern(_) => "assert_textual",
+            Self::OneOf(_) => "assert_constrained",
         }
     }
 

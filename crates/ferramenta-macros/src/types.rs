@@ -1,6 +1,6 @@
 //! What can be told of a type by its tokens: hints for messages, never a decision about a correct program.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{GenericArgument, Ident, PathArguments, PathSegment, Type, ext::IdentExt};
 
@@ -118,6 +118,28 @@ pub(crate) fn mentions(ty: &Type, word: &str) -> bool {
         })
     }
     search(ty.to_token_stream(), word)
+}
+
+/// The type with its name in place of `Self`, for code outside of its `impl` blocks.
+pub(crate) fn without_self(ty: &Type, ident: &Ident) -> Type {
+    fn replace(tokens: TokenStream, ident: &Ident) -> TokenStream {
+        let each = tokens.into_iter().map(|token| match token {
+            TokenTree::Ident(word) if word == "Self" => {
+                TokenTree::Ident(Ident::new(&ident.to_string(), word.span()))
+            }
+            TokenTree::Group(group) => {
+                let mut inner = Group::new(group.delimiter(), replace(group.stream(), ident));
+                inner.set_span(group.span());
+                inner.into()
+            }
+            other => other,
+        });
+        each.collect()
+    }
+    if !mentions(ty, "Self") {
+        return ty.clone();
+    }
+    syn::parse2(replace(ty.to_token_stream(), ident)).unwrap_or_else(|_| ty.clone())
 }
 
 /// Whether an attribute or derive is called this, whatever path leads to it.

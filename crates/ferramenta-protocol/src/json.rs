@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::scan::Scanner;
+
 /// The text of a string token, borrowed where it has no escapes; `None` for other tokens.
 pub fn string(token: &str) -> Option<Cow<'_, str>> {
     let inner = token.strip_prefix('"')?.strip_suffix('"')?;
@@ -14,4 +16,10 @@ pub fn string(token: &str) -> Option<Cow<'_, str>> {
 /// True when a token is an object.
 pub fn is_object(token: &str) -> bool {
     token.starts_with('{')
+}
+
+/// Whether a text is one JSON value that is nested no deeper than so many levels.
+pub fn is_within(text: &str, max_depth: usize) -> bool {
+    let mut scanner = Scanner::new(text, max_depth);
+    scanner.skip().is_ok() && scanner.at_end()
 }

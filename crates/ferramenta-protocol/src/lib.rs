@@ -19,7 +19,7 @@ pub mod write;
 
 pub use self::{
     content::{Annotations, Body, Content, ContentKind, Embedded, Link, Media, Role},
-    doubled::doubled_keys,
+    doubled::{doubled_keys, has_doubled_keys},
     envelope::{Message, Params, Refused, Request, Shape, read, split_batch},
     error::ErrorCode,
     id::Id,

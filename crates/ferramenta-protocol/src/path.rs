@@ -1,58 +1,95 @@
+use std::{borrow::Cow, fmt};
+
 use crate::{
     MAX_DEPTH,
     scan::{Fault, Scanner},
 };
 
+/// Longest part of a key that a path repeats, in characters.
+const SHOWN: usize = 80;
+
+/// Where a value lies in another: written out only when somebody asks.
+#[derive(Default)]
+pub(crate) struct Path<'a>(Vec<Step<'a>>);
+
+enum Step<'a> {
+    Key(Cow<'a, str>),
+    Index(usize),
+}
+
+impl<'a> Path<'a> {
+    pub(crate) fn enter_key(&mut self, key: Cow<'a, str>) {
+        self.0.push(Step::Key(key));
+    }
+
+    pub(crate) fn enter_index(&mut self, index: usize) {
+        self.0.push(Step::Index(index));
+    }
+
+    pub(crate) fn leave(&mut self) {
+        self.0.pop();
+    }
+}
+
+impl fmt::Display for Path<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut path = String::new();
+        for step in &self.0 {
+            match step {
+                Step::Key(key) => path = join_key(&path, key),
+                Step::Index(index) => path = format!("{path}[{index}]"),
+            }
+        }
+        f.write_str(&path)
+    }
+}
+
 /// The path of the innermost value that a byte of a JSON text belongs to, such as `book.year` or `ids[2]`;
 /// empty for the outermost one.
 pub fn path_at(text: &str, offset: usize) -> String {
-    let mut found = String::new();
+    let mut path = Path::default();
     // a text that stops being JSON has no further values
-    let _ = value(&mut Scanner::new(text, MAX_DEPTH), "", offset, &mut found);
-    found
+    let found = value(&mut Scanner::new(text, MAX_DEPTH), &mut path, offset);
+    if matches!(found, Ok(true)) { path.to_string() } else { String::new() }
 }
 
-/// Passes a value; true when the offset lies in it.
-fn value(
-    scanner: &mut Scanner<'_>,
-    path: &str,
-    offset: usize,
-    found: &mut String,
-) -> Result<bool, Fault> {
+/// Passes a value; true, with the path still standing there, when the offset lies in it.
+fn value<'a>(scanner: &mut Scanner<'a>, path: &mut Path<'a>, offset: usize) -> Result<bool, Fault> {
     if scanner.at_object() {
         let mut members = scanner.object()?;
         while let Some(key) = members.next_key(scanner)? {
-            if value(scanner, &join_key(path, &key), offset, found)? {
+            path.enter_key(key);
+            if value(scanner, path, offset)? {
                 return Ok(true);
             }
+            path.leave();
         }
     } else if scanner.at_array() {
         let mut items = scanner.array()?;
         let mut index = 0;
         while items.next_item(scanner)? {
-            if value(scanner, &format!("{path}[{index}]"), offset, found)? {
+            path.enter_index(index);
+            if value(scanner, path, offset)? {
                 return Ok(true);
             }
+            path.leave();
             index += 1;
         }
     } else {
         scanner.skip()?;
     }
-    let inside = offset <= scanner.position();
-    if inside {
-        path.clone_into(found);
-    }
-    Ok(inside)
+    Ok(offset <= scanner.position())
 }
 
-/// A path, one key further; a key that isn't a plain word is quoted.
+/// A path, one key further; a key that isn't a plain word is quoted, and a long one is cut.
 pub fn join_key(path: &str, key: &str) -> String {
-    let plain = !key.is_empty()
-        && key
-            .chars()
-            .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '$'));
+    let key = match key.char_indices().nth(SHOWN) {
+        Some((end, _)) => Cow::Owned(format!("{}…", &key[..end])),
+        None => Cow::Borrowed(key),
+    };
+    let plain = !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '$' | '…'));
     match (plain, path.is_empty()) {
-        (true, true) => key.to_owned(),
+        (true, true) => key.into_owned(),
         (true, false) => format!("{path}.{key}"),
         (false, _) => format!("{path}[\"{}\"]", key.escape_debug()),
     }
@@ -74,9 +111,10 @@ mod tests {
     }
 
     #[test]
-    fn odd_keys_are_quoted() {
+    fn odd_keys_are_quoted_and_long_ones_cut() {
         assert_eq!(join_key("a", "b"), "a.b");
         assert_eq!(join_key("a", "b.c"), "a[\"b.c\"]");
         assert_eq!(join_key("", ""), "[\"\"]");
+        assert_eq!(join_key("", &"k".repeat(1000)).chars().count(), 81);
     }
 }

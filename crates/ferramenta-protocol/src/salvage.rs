@@ -26,7 +26,7 @@ pub(crate) fn salvage(bytes: &[u8]) -> Found<'_> {
                 let key = &bytes[position..end_of_string(bytes, position)];
                 position += key.len() + 1;
                 if depth == 1 && is_key(bytes, position) {
-                    found.member(key, value_after(bytes, position));
+                    found.member(key, &bytes[position..]);
                 }
             }
             _ => {}
@@ -36,12 +36,13 @@ pub(crate) fn salvage(bytes: &[u8]) -> Found<'_> {
 }
 
 impl<'a> Found<'a> {
-    fn member(&mut self, key: &[u8], value: &'a [u8]) {
+    /// Takes a key, and the bytes behind it.
+    fn member(&mut self, key: &[u8], rest: &'a [u8]) {
         match key {
+            b"id" if self.has_id => self.ambiguous_id = true,
             b"id" => {
-                self.ambiguous_id |= self.has_id;
                 self.has_id = true;
-                self.id = std::str::from_utf8(value)
+                self.id = std::str::from_utf8(value_after(rest))
                     .ok()
                     .filter(|token| is_json(token))
                     .and_then(Id::from_token);
@@ -75,9 +76,9 @@ fn is_key(bytes: &[u8], position: usize) -> bool {
     rest.trim_ascii_start().first() == Some(&b':')
 }
 
-/// The scalar token behind the colon that follows `position`.
-fn value_after(bytes: &[u8], position: usize) -> &[u8] {
-    let rest = bytes[position..].trim_ascii_start();
+/// The scalar token behind the colon that these bytes begin with.
+fn value_after(bytes: &[u8]) -> &[u8] {
+    let rest = bytes.trim_ascii_start();
     let value = rest[1..].trim_ascii_start();
     let end = match value.first() {
         Some(b'"') => (end_of_string(value, 1) + 1).min(value.len()),
@@ -121,6 +122,14 @@ mod tests {
         ] {
             assert_eq!(salvage(text.as_bytes()).id.map(Id::token), id, "{text}");
         }
+    }
+
+    #[test]
+    fn many_keys_cost_what_their_bytes_cost() {
+        let keys = r#"{"a":x"#.to_owned() + &r#""a":x"#.repeat(200_000) + r#""id":7}"#;
+        assert_eq!(salvage(keys.as_bytes()).id.map(Id::token), Some("7"));
+        let ids = r#"{"id":x"#.to_owned() + &r#""id":x"#.repeat(200_000);
+        assert!(salvage(ids.as_bytes()).ambiguous_id);
     }
 
     proptest! {

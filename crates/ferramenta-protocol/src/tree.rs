@@ -30,7 +30,15 @@ impl<'a> Tree<'a> {
     /// When it isn't JSON, is nested deeper than [`MAX_DEPTH`](crate::MAX_DEPTH), or holds half of a
     /// surrogate pair: the byte at which that shows.
     pub fn parse(text: &'a str) -> Result<Self, usize> {
-        let mut scanner = Scanner::new(text, crate::MAX_DEPTH);
+        Self::parse_within(text, crate::MAX_DEPTH)
+    }
+
+    /// Reads a whole text that is nested no deeper than so many levels.
+    ///
+    /// # Errors
+    /// As [`parse`](Tree::parse).
+    pub fn parse_within(text: &'a str, max_depth: usize) -> Result<Self, usize> {
+        let mut scanner = Scanner::new(text, max_depth);
         let at = |fault, scanner: &Scanner<'_>| match fault {
             Fault::Syntax(at) => at,
             Fault::TooDeep => scanner.position(),

@@ -1,8 +1,8 @@
 //! Who may see a component, and who may use it: one judgement for lists and calls alike.
 
-use std::{pin::Pin, sync::Arc};
+use std::{pin::Pin, sync::Arc, time::Duration};
 
-use crate::{Binder, Context, Failure, FromServer, unwind};
+use crate::{Binder, Context, Failure, FromServer, unwind, within::within};
 
 /// Asks user code about one request.
 pub(crate) type Hook = Arc<dyn Fn(Context) -> Asking + Send + Sync>;
@@ -56,10 +56,11 @@ impl Rules {
         self.visible.is_empty() && self.authorize.is_empty() && self.scopes.is_empty()
     }
 
-    /// Judges one request. A hook that fails or panics hides the component, and the log says so.
-    pub(crate) async fn judge(&self, cx: &Context, component: &str) -> Verdict {
+    /// Judges one request. A hook that fails, panics or takes longer than `limit` hides the component, and
+    /// the log says so.
+    pub(crate) async fn judge(&self, cx: &Context, component: &str, limit: Duration) -> Verdict {
         for hook in &self.visible {
-            if !ask(hook, cx, component).await.unwrap_or(false) {
+            if !ask(hook, cx, component, limit).await.unwrap_or(false) {
                 return Verdict::Hidden;
             }
         }
@@ -77,7 +78,7 @@ impl Rules {
             return Verdict::Denied { missing };
         }
         for hook in &self.authorize {
-            match ask(hook, cx, component).await {
+            match ask(hook, cx, component, limit).await {
                 Some(true) => {}
                 Some(false) => {
                     return Verdict::Denied {
@@ -91,9 +92,16 @@ impl Rules {
     }
 }
 
-/// What a hook says; `None` when it fails or panics.
-async fn ask(hook: &Hook, cx: &Context, component: &str) -> Option<bool> {
-    match unwind::catch(hook(cx.clone())).await {
+/// What a hook says; `None` when it fails, panics or takes too long.
+async fn ask(hook: &Hook, cx: &Context, component: &str, limit: Duration) -> Option<bool> {
+    let Some(asked) = within(limit, unwind::catch(hook(cx.clone()))).await else {
+        tracing::error!(
+            component,
+            "an access rule took too long: the component is hidden"
+        );
+        return None;
+    };
+    match asked {
         Ok(Ok(answer)) => Some(answer),
         Ok(Err(failure)) => {
             tracing::error!(

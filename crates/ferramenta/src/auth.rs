@@ -25,6 +25,8 @@ use crate::Identity;
 /// ```
 pub trait Authenticate: Send + Sync + 'static {
     /// Who it is; `None` for a caller without a name, where such are let in.
+    ///
+    /// A panic, or more time than a call has ([`Limits::call`](crate::Limits::call)), lets nobody in.
     fn authenticate(
         &self,
         request: &Parts,
@@ -64,6 +66,15 @@ impl Default for Unauthenticated {
     }
 }
 
+/// The challenge to a caller without a name, who lacks these scopes.
+pub(crate) fn login(missing: &[String]) -> String {
+    let Unauthenticated { challenge } = Unauthenticated::new();
+    if missing.is_empty() {
+        return challenge;
+    }
+    format!("{challenge} scope=\"{}\"", missing.join(" "))
+}
+
 /// The challenge to a caller whose token doesn't allow enough.
 pub(crate) fn insufficient_scope(missing: &[String]) -> String {
     format!(
@@ -93,23 +104,30 @@ impl BearerTokens {
         Self::default()
     }
 
-    /// Adds a token and who holds it.
+    /// Adds a token and who holds it; an empty token lets nobody in.
     #[must_use]
     pub fn token(mut self, token: impl Into<String>, identity: Identity) -> Self {
-        self.tokens.push((token.into(), identity));
+        let token = token.into();
+        if !token.is_empty() {
+            self.tokens.push((token, identity));
+        }
         self
     }
 
     /// Reads tokens from an environment variable: `NAME=TOKEN` or `NAME:SCOPE+SCOPE=TOKEN`, separated by
-    /// commas. Without the variable nobody is let in.
+    /// commas. Without the variable nobody is let in, nor by an entry without a name or a token.
     #[must_use]
     pub fn from_env(variable: &str) -> Self {
-        let given = std::env::var(variable).unwrap_or_default();
-        given
-            .split(',')
-            .filter_map(|entry| entry.trim().split_once('='))
-            .fold(Self::new(), |tokens, (name, token)| {
-                let (name, scopes) = name.split_once(':').unwrap_or((name, ""));
+        Self::read(&std::env::var(variable).unwrap_or_default())
+    }
+
+    fn read(text: &str) -> Self {
+        text.split(',')
+            .filter_map(|entry| entry.split_once('='))
+            .map(|(holder, token)| (holder.trim(), token.trim()))
+            .filter(|(holder, _)| !holder.is_empty() && !holder.starts_with(':'))
+            .fold(Self::new(), |tokens, (holder, token)| {
+                let (name, scopes) = holder.split_once(':').unwrap_or((holder, ""));
                 let scopes = scopes.split('+').filter(|scope| !scope.is_empty());
                 tokens.token(token, scopes.fold(Identity::new(name), Identity::scope))
             })
@@ -135,23 +153,27 @@ impl BearerTokens {
 
 impl Authenticate for BearerTokens {
     async fn authenticate(&self, request: &Parts) -> Result<Option<Identity>, Unauthenticated> {
-        let Some(header) = request.headers.get(AUTHORIZATION) else {
+        let mut headers = request.headers.get_all(AUTHORIZATION).iter();
+        let Some(header) = headers.next() else {
             return if self.anonymous {
                 Ok(None)
             } else {
                 Err(Unauthenticated::new())
             };
         };
-        let bad = || Unauthenticated::invalid_token("the token is not known");
-        let (scheme, token) = header
-            .to_str()
-            .ok()
-            .and_then(|text| text.split_once(' '))
-            .ok_or_else(bad)?;
-        if !scheme.eq_ignore_ascii_case("bearer") {
-            return Err(bad());
+        if headers.next().is_some() {
+            let why = "Authorization is there more than once";
+            return Err(Unauthenticated::invalid_token(why));
         }
-        self.find(token.trim()).map(Some).ok_or_else(bad)
+        let text = header.to_str().unwrap_or_default();
+        let (scheme, token) = text.split_once(' ').unwrap_or((text, ""));
+        if !scheme.eq_ignore_ascii_case("bearer") {
+            // it wasn't a token that was wrong (RFC 6750, section 3.1)
+            return Err(Unauthenticated::new());
+        }
+        self.find(token.trim())
+            .map(Some)
+            .ok_or_else(|| Unauthenticated::invalid_token("the token is not known"))
     }
 }
 
@@ -175,5 +197,47 @@ type Answering<'a> =
 impl<T: Authenticate> Authenticator for T {
     fn ask<'a>(&'a self, request: &'a Parts) -> Answering<'a> {
         Box::pin(self.authenticate(request))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BearerTokens, Unauthenticated};
+
+    #[test]
+    fn tokens_are_read_from_text() {
+        let tokens = BearerTokens::read(" ada=YWRh== , bob:books:read+books:write=b0b,eve");
+        let ada = tokens.find("YWRh==").expect("known");
+        assert_eq!((ada.subject(), ada.scopes()), ("ada", &[][..]));
+        let bob = tokens.find("b0b").expect("known");
+        assert_eq!(bob.subject(), "bob");
+        assert_eq!(bob.scopes(), ["books:read", "books:write"]);
+        assert_eq!(tokens.tokens.len(), 2);
+    }
+
+    #[test]
+    fn what_is_no_entry_lets_nobody_in() {
+        for text in [
+            "",
+            ",",
+            "token",
+            "=token",
+            ":scope=token",
+            "name=",
+            "name= ,",
+        ] {
+            assert!(BearerTokens::read(text).tokens.is_empty(), "{text}");
+        }
+        assert_eq!(BearerTokens::read("").find(""), None);
+    }
+
+    #[test]
+    fn a_challenge_stays_within_its_quotes() {
+        let Unauthenticated { challenge } =
+            Unauthenticated::invalid_token("a \"quote\"\r\nX: y\\ \u{e9}");
+        assert_eq!(
+            challenge,
+            "Bearer error=\"invalid_token\", error_description=\"a quoteX: y \""
+        );
     }
 }

@@ -34,7 +34,7 @@ impl fmt::Debug for Place {
     }
 }
 
-/// The kinds of mistakes that [`Server::build`](crate::Server::build) finds.
+/// The kinds of mistakes that [`Server::build`](crate::Server::build) finds, or the start on a transport.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum BuildErrorCode {
@@ -68,6 +68,14 @@ pub enum BuildErrorCode {
     CyclicService,
     /// A service that lives as long as the server needs one that belongs to a call.
     CapturedScope,
+    /// A tool takes the HTTP request, and the server is started on standard input and output.
+    NeedsHttp,
+    /// A scope has characters that no token's scope has.
+    InvalidScope,
+    /// A path or name under which no server can be found.
+    InvalidEndpoint,
+    /// Two servers have one path, or one name.
+    DuplicateEndpoint,
 }
 
 impl BuildErrorCode {
@@ -89,6 +97,10 @@ impl BuildErrorCode {
             Self::InvalidMeta => "FM0013",
             Self::CyclicService => "FM0014",
             Self::CapturedScope => "FM0015",
+            Self::NeedsHttp => "FM0016",
+            Self::InvalidScope => "FM0017",
+            Self::InvalidEndpoint => "FM0018",
+            Self::DuplicateEndpoint => "FM0019",
         }
     }
 }

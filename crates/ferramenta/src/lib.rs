@@ -1,9 +1,10 @@
 #![doc = include_str!("../README.md")]
 
 #[doc(hidden)]
-#[path = "private.rs"]
+#[path = "private/mod.rs"]
 pub mod __private;
 mod access;
+mod app;
 mod auth;
 mod build_error;
 mod catalog;
@@ -22,12 +23,14 @@ mod tool;
 mod transport;
 mod types;
 mod unwind;
+mod within;
 
 pub use ferramenta_macros::{schema, tool};
 pub use ferramenta_protocol::{Annotations, Content, ContentKind, ErrorCode, Icon, Role};
 pub use schemars;
 
 pub use self::{
+    app::App,
     auth::{Authenticate, BearerTokens, Unauthenticated},
     build_error::{BuildError, BuildErrorCode, BuildErrors, Error, Place, Result},
     context::{Context, HttpParts, Progress, Transport},
@@ -43,6 +46,6 @@ pub use self::{
     server::{BuiltServer, Server},
     testing::{Exchange, TestClient, TestResult},
     tool::{ByHand, IntoTool, Method, Of, OneByHand, Tool, ToolDef, ToolSet, ToolValue},
-    transport::http::{HttpBody, HttpFuture, HttpOptions, HttpService},
+    transport::http::{AppService, HttpBody, HttpFuture, HttpOptions, HttpService},
     types::{Bytes, Digits, Int64, Iso, IsoText, Maybe, Seconds},
 };

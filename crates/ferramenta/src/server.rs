@@ -304,10 +304,6 @@ impl Server {
         self
     }
 
-    pub(crate) fn name(&self) -> &str {
-        &self.declaration.info.name
-    }
-
     /// Checks everything and freezes it.
     ///
     /// # Errors
@@ -332,6 +328,13 @@ impl fmt::Debug for Server {
 #[derive(Clone)]
 pub struct BuiltServer {
     pub(crate) dispatcher: Arc<Dispatcher>,
+}
+
+impl BuiltServer {
+    /// Whether both are the same server.
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.dispatcher, &other.dispatcher)
+    }
 }
 
 impl fmt::Debug for BuiltServer {

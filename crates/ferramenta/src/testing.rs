@@ -10,6 +10,7 @@ use std::{
 
 use bytes::Bytes;
 use ferramenta_protocol::{Version, key};
+use http::request::Parts;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
@@ -120,6 +121,14 @@ impl TestClient {
     #[must_use]
     pub fn identity(mut self, identity: Identity) -> Self {
         self.connection = self.connection.with_identity(identity);
+        self
+    }
+
+    /// Calls as if each request had come with this head of HTTP, for tools that take
+    /// [`HttpParts`](crate::HttpParts); without it their calls fail.
+    #[must_use]
+    pub fn http(mut self, head: Parts) -> Self {
+        self.connection = self.connection.with_http(head);
         self
     }
 

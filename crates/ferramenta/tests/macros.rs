@@ -13,8 +13,8 @@
 use std::collections::BTreeMap;
 
 use ferramenta::{
-    Args, Binder, Context, Context as C, Failure, FromServer, Inject, IntoTool, Server, Structured,
-    TestClient, ToolError, ToolResult, schema, tool,
+    Args, Binder, Context, Context as C, Failure, FromServer, Inject, IntoTool, Response, Server,
+    Structured, TestClient, ToolError, ToolResult, schema, tool,
 };
 use serde_json::{Value, json};
 
@@ -361,7 +361,7 @@ async fn the_server_provides_what_is_no_argument() {
 
 /// A book.
 #[schema(rename_all = "camelCase")]
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq)]
 struct Book {
     /// The title.
     #[arg(length(1..=80))]
@@ -500,14 +500,14 @@ async fn rules_of_fields_hold_in_a_call() {
 }
 
 #[tokio::test]
-async fn null_is_allowed_beside_the_rules_of_an_option() {
+async fn null_is_understood_beside_the_rules_of_an_option_and_not_written() {
     #[tool(inline)]
     fn back(book: Book) -> Book {
         book
     }
     let tool = published::<back>().await;
     let language = &tool["outputSchema"]["properties"]["lang"];
-    assert_eq!(language["enum"], json!(["nl", "pt", null]));
+    assert_eq!(language["enum"], json!(["nl", "pt"]));
     let result = TestClient::new(Server::new("t").tool::<back>())
         .tool(
             "back",
@@ -515,7 +515,7 @@ async fn null_is_allowed_beside_the_rules_of_an_option() {
         )
         .await;
     result.assert_ok();
-    assert_eq!(result.structured()["lang"], Value::Null);
+    assert_eq!(result.structured().get("lang"), None);
 }
 
 mod renamed {
@@ -543,35 +543,82 @@ struct Tree {
     #[cfg(any())]
     #[arg(range(1..))]
     gone: Missing,
-    #[serde(skip)]
-    depth: usize,
     #[serde(rename = "note")]
     remark: Option<String>,
 }
 
-#[schema]
-struct Flat {
-    zone: String,
-    #[serde(flatten)]
-    tree: Tree,
-}
-
 #[tool]
-fn flatten(flat: Flat) -> String {
-    format!(
-        "{} {} {:?} {}",
-        flat.zone, flat.tree.name, flat.tree.remark, flat.tree.depth
-    )
+fn grow(tree: Tree) -> String {
+    let names: Vec<&String> = tree.children.iter().map(|child| &child.name).collect();
+    format!("{} {names:?} {:?}", tree.name, tree.remark)
 }
 
 #[tokio::test]
 async fn attributes_of_serde_keep_working() {
     assert_eq!(call::<elsewhere>(json!({})).await, "2");
     assert_eq!(call::<elsewhere>(json!({ "number": 3 })).await, "3");
-    let tool = published::<flatten>().await;
+    let tool = published::<grow>().await;
     assert!(!tool.to_string().contains("x-ferramenta"), "{tool}");
-    let properties = &tool["inputSchema"]["properties"]["flat"]["properties"];
-    assert_eq!(properties["note"], json!({ "type": "string" }));
-    let sent = json!({ "flat": { "zone": "a", "name": "b", "note": "c" } });
-    assert_eq!(call::<flatten>(sent).await, "a b Some(\"c\") 0");
+    let tree = &tool["inputSchema"]["$defs"]["Tree"]["properties"];
+    assert_eq!(tree["note"], json!({ "type": "string" }));
+    let sent = json!({ "tree": { "name": "a", "note": "c", "children": [{ "name": "b" }] } });
+    let text = call::<grow>(sent).await;
+    assert_eq!(text, "a [\"b\"] Some(\"c\")");
+}
+
+#[schema(output)]
+struct Counted {
+    books: u32,
+}
+
+/// Count books.
+#[tool(inline, output = Counted, max_result = "1KiB", unknown_arguments = "allow")]
+fn count(books: Option<u32>, #[arg(default = 0)] padding: usize) -> Response {
+    let response = Response::new().content("x".repeat(padding));
+    match books {
+        Some(books) => response.structured(&Counted { books }),
+        None => response,
+    }
+}
+
+#[tool(output = none, max_result = 4 * 1024)]
+async fn counted() -> Counted {
+    Counted { books: 3 }
+}
+
+#[tokio::test]
+async fn what_is_declared_of_results_holds() {
+    let client = TestClient::new(Server::new("t").tools::<(count, counted)>());
+    let tools = client.list_tools().await;
+    assert_eq!(tools[0]["outputSchema"]["required"], json!(["books"]));
+    assert_eq!(tools[0]["inputSchema"].get("additionalProperties"), None);
+    assert_eq!(tools[1].get("outputSchema"), None);
+    let counted = client
+        .tool("count", json!({ "books": 3, "more": [1] }))
+        .await;
+    assert_eq!(counted.assert_ok().structured(), &json!({ "books": 3 }));
+    let text = client.tool("counted", json!({})).await;
+    text.assert_ok().assert_text_contains("3");
+    for arguments in [json!({}), json!({ "books": 3, "padding": 2000 })] {
+        let refused = client.tool("count", arguments).await;
+        assert_eq!(refused.result()["isError"], true);
+    }
+}
+
+#[tool]
+fn whole(Args(book): Args<Elsewhere>) -> i32 {
+    book.number
+}
+
+#[test]
+fn a_whole_argument_object_decides_itself_what_is_unknown() {
+    let open = whole::into_tool().allow_unknown_arguments();
+    let errors = Server::new("t")
+        .tool_value(open)
+        .build()
+        .expect_err("a mistake");
+    assert!(
+        errors.to_string().contains("decides that by itself"),
+        "{errors}"
+    );
 }

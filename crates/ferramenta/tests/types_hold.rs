@@ -50,7 +50,11 @@ struct Subject<'a> {
 impl<'a> Subject<'a> {
     fn new(echo: Echo, input: Option<&'a Input>) -> Self {
         let divides = echo.schema.to_string().contains("multipleOf");
-        Self { divides, validator: validator(&echo.schema), echo, input,
+        Self {
+            divides,
+            validator: validator(&echo.schema),
+            echo,
+            input,
         }
     }
 
@@ -102,6 +106,9 @@ impl<'a> Subject<'a> {
             serde_json::from_str(text).map_err(|error| format!("it is no JSON: {error}"))?;
         let takes_digits = self.input.is_some_and(|input| input.takes_digits);
         if !self.validator.is_valid(&value) {
+            if takes_digits && sent.is_rounded() {
+                return Ok(());
+            }
             let forms = mended(&self.validator, &value, takes_digits);
             let same = |form: &Value| self.echo.call(&form.to_string()).is_same(debug, json);
             return if forms.iter().any(same) {

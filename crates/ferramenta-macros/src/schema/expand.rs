@@ -1,92 +1,102 @@
 //! What `#[schema]` emits.
 
-use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote};
-use syn::{Attribute, LitStr, parse_quote};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote, quote_spanned};
 
-use super::{attributes::Attributes, derives, field::Field, foreign::says};
-use crate::errors::Errors;
+use super::{
+    attributes::Direction,
+    model::{Body, Field, Model, Shape, Variant},
+};
 
-/// A type with what is said of it.
-pub(super) struct Schema<'a> {
-    pub(super) attributes: &'a Attributes,
-    pub(super) ident: &'a Ident,
-    pub(super) fields: &'a [Field],
-    /// Whether unknown members are refused.
-    pub(super) closed: bool,
-}
+impl Model {
+    /// The type, what is written for it, and the promise that it can be a result.
+    pub(super) fn emit(&self, item: &impl ToTokens) -> TokenStream {
+        let (cfg, private) = (&self.cfg, self.private());
+        let (public, ident) = (&self.attributes.library.public, &self.ident);
+        let assertions = self.assertions();
+        let rules = self
+            .fields()
+            .into_iter()
+            .filter_map(|field| field.rules_made_once(private));
+        let decoder = self.decodes().then(|| self.decoder());
+        let encoder = self.encodes().then(|| self.encoder());
+        let describer = (!self.derives.json_schema).then(|| self.describer());
+        let object = self.object();
+        let data = (self.attributes.direction != Direction::Input)
+            .then(|| quote!(impl #public::Data for #ident {}));
+        quote! {
+            #item
 
-impl Schema<'_> {
-    /// The attributes that the type gets: the derives, and what they have to know.
-    pub(super) fn container(&self, own: &[Attribute]) -> Vec<Attribute> {
-        let library = &self.attributes.library;
-        let mut attributes: Vec<Attribute> = derives::missing(own, library).into_iter().collect();
-        for (outer, krate) in [("serde", "serde"), ("schemars", "schemars")] {
-            if !says(own, outer, "crate") {
-                let path = path_text(&library.private.to_token_stream(), krate, self.ident);
-                let outer = Ident::new(outer, proc_macro2::Span::call_site());
-                attributes.push(parse_quote!(#[#outer(crate = #path)]));
-            }
+            #(#cfg)*
+            #[allow(deprecated, dead_code, unused_mut, unused_qualifications, unreachable_code, clippy::all, clippy::pedantic)]
+            const _: () = {
+                const __CHECKED: bool = {
+                    #assertions
+                    true
+                };
+                #(#rules)*
+                #object
+                #decoder
+                #encoder
+                #describer
+                #data
+            };
         }
-        // serde can't tell which members are unknown where it flattens
-        let closed = self.closed && !self.fields.iter().any(|field| field.flat);
-        if closed && !says(own, "serde", "deny_unknown_fields") {
-            attributes.push(parse_quote!(#[serde(deny_unknown_fields)]));
-        }
-        if let Some(case) = &self.attributes.rename_all {
-            attributes.push(parse_quote!(#[serde(rename_all = #case)]));
-        }
-        if let Some(tag) = &self.attributes.tag {
-            attributes.push(parse_quote!(#[serde(tag = #tag)]));
-        }
-        let private = &library.private;
-        attributes.push(parse_quote!(#[schemars(transform = #private::order_fields)]));
-        attributes
     }
 
-    /// The type, its functions, and the promise that it can be a result.
-    pub(super) fn emit(
-        &self,
-        item: &impl ToTokens,
-        own: &[Attribute],
-        errors: &Errors,
-    ) -> TokenStream {
-        let library = &self.attributes.library;
-        let (public, private, ident) = (&library.public, &library.private, self.ident);
-        let cfg: Vec<_> = own
+    /// Assertions that the types of the fields go in and out, and that the rules are about them.
+    fn assertions(&self) -> TokenStream {
+        let fields = self.fields();
+        let each = fields.iter().map(|field| self.assertion(field));
+        let objects = match &self.shape {
+            Shape::Tagged(variants) => variants
+                .iter()
+                .filter_map(|variant| self.beside_tag(variant))
+                .collect(),
+            _ => TokenStream::new(),
+        };
+        quote!(#(#each)* #objects)
+    }
+
+    fn assertion(&self, field: &Field) -> TokenStream {
+        let Field {
+            cfg, ty, argument, ..
+        } = field;
+        let span = field.span();
+        let private = self.attributes.library.private_at(span);
+        let assertion = match self.attributes.direction {
+            Direction::Both => quote_spanned!(span=> #private::assert_field::<#ty>()),
+            Direction::Input => quote_spanned!(span=> #private::assert_input_field::<#ty>()),
+            Direction::Output => quote_spanned!(span=> #private::assert_output_field::<#ty>()),
+        };
+        let rules = argument.rules.assertions(&self.attributes.library, ty);
+        quote!(#(#cfg)* { #assertion; #rules })
+    }
+
+    fn beside_tag(&self, variant: &Variant) -> Option<TokenStream> {
+        let Body::Newtype(field) = &variant.body else {
+            return None;
+        };
+        let (cfg, ty, tag, span) = (&variant.cfg, &field.ty, &self.attributes.tag, field.span());
+        let private = self.attributes.library.private_at(span);
+        Some(quote_spanned!(span=> #(#cfg)* { #private::assert_object::<#ty>(#tag); }))
+    }
+
+    /// What lets the members of the type stand beside a tag.
+    fn object(&self) -> Option<TokenStream> {
+        let Shape::Object(fields) = &self.shape else {
+            return None;
+        };
+        let (private, ident) = (self.private(), &self.ident);
+        let names = fields
             .iter()
-            .filter(|attribute| attribute.path().is_ident("cfg"))
-            .collect();
-        let functions: TokenStream = self
-            .fields
-            .iter()
-            .map(|field| field.functions(private))
-            .collect();
-        let assertions = self.fields.iter().map(|field| field.assertions(library));
-        let functions = (!functions.is_empty()).then(|| {
+            .map(|Field { cfg, name, .. }| quote!(#(#cfg)* #name));
+        (!self.derives.any()).then(|| {
             quote! {
-                #(#cfg)*
-                #[allow(deprecated, dead_code)]
-                impl #ident {
-                    #functions
+                impl #private::ObjectType for #ident {
+                    const NAMES: &'static [&'static str] = &[#(#names),*];
                 }
             }
-        });
-        // the assertions come first, for a mistake is better explained by them than by the derives
-        quote! {
-            #errors
-            #(#assertions)*
-            #item
-            #functions
-            #(#cfg)*
-            #[allow(deprecated)]
-            impl #public::Data for #ident {}
-        }
+        })
     }
-}
-
-/// A path as serde and schemars want it: a text.
-fn path_text(private: &TokenStream, krate: &str, ident: &Ident) -> LitStr {
-    let path = format!("{private}::{krate}").replace(' ', "");
-    LitStr::new(&path, ident.span())
 }

@@ -1,25 +1,29 @@
 //! `#[schema]`.
 
 mod attributes;
+mod case;
+mod decode;
 mod derives;
+mod describe;
+mod encode;
 mod expand;
-mod field;
 mod foreign;
+mod model;
+mod read;
 mod shape;
 mod stub;
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{Fields, Item, ItemEnum, ItemStruct};
+use syn::{Item, ItemEnum, ItemStruct};
 
-use self::{attributes::Attributes, expand::Schema};
+pub(crate) use self::{attributes::open, foreign::own_refusal};
 use crate::errors::Errors;
 
 /// Expands `#[schema(attributes)] item`.
 pub(crate) fn expand(attributes: TokenStream, item: &TokenStream) -> TokenStream {
     match syn::parse2::<Item>(item.clone()) {
-        Ok(Item::Struct(item)) => expand_struct(attributes, item),
-        Ok(Item::Enum(item)) => expand_enum(attributes, item),
+        Ok(item @ (Item::Struct(_) | Item::Enum(_))) => expand_type(attributes, item),
         Ok(other) => refuse(&other),
         Err(error) => {
             let error = error.to_compile_error();
@@ -28,69 +32,22 @@ pub(crate) fn expand(attributes: TokenStream, item: &TokenStream) -> TokenStream
     }
 }
 
-fn expand_struct(attributes: TokenStream, mut item: ItemStruct) -> TokenStream {
+fn expand_type(tokens: TokenStream, mut item: Item) -> TokenStream {
     let mut errors = Errors::default();
-    let attributes = Attributes::parse(attributes, &mut errors);
-    let derivable = shape::check_struct(&item, &attributes, &mut errors);
-    let fields = field::take_all(&mut item.fields, None, &mut errors);
-    if !derivable {
-        stub::strip(&mut item.attrs);
-        item.fields
-            .iter_mut()
-            .for_each(|field| stub::strip(&mut field.attrs));
-        let stub = stub::implementations(&item.ident, &item.generics, &attributes.library);
-        return quote!(#errors #item #stub);
-    }
-    field::attach(&fields, &item.ident, item.fields.iter_mut());
-    let closed = matches!(item.fields, Fields::Named(_));
-    let schema = Schema {
-        attributes: &attributes,
-        ident: &item.ident,
-        fields: &fields,
-        closed,
-    };
-    let container = schema.container(&item.attrs);
-    let item = &ItemStruct {
-        attrs: [container, item.attrs.clone()].concat(),
-        ..item.clone()
-    };
-    schema.emit(item, &item.attrs, &errors)
-}
-
-fn expand_enum(attributes: TokenStream, mut item: ItemEnum) -> TokenStream {
-    let mut errors = Errors::default();
-    let attributes = Attributes::parse(attributes, &mut errors);
-    let derivable = shape::check_enum(&item, &attributes, &mut errors);
-    let fields = field::take_variants(&mut item.variants, &mut errors);
-    if !derivable {
-        stub::strip(&mut item.attrs);
-        for variant in &mut item.variants {
-            stub::strip(&mut variant.attrs);
-            variant
-                .fields
-                .iter_mut()
-                .for_each(|field| stub::strip(&mut field.attrs));
+    let (attributes, derives) = match &mut item {
+        Item::Struct(ItemStruct { attrs, .. }) | Item::Enum(ItemEnum { attrs, .. }) => {
+            read::container(tokens, attrs, &mut errors)
         }
-        let stub = stub::implementations(&item.ident, &item.generics, &attributes.library);
-        return quote!(#errors #item #stub);
+        other => return refuse(other),
+    };
+    shape::check(&item, &attributes, &mut errors);
+    let model = read::model(&mut item, attributes, derives, &mut errors);
+    if errors.is_empty() {
+        model.emit(&item)
+    } else {
+        let stub = stub::in_place_of(&mut item, &model.attributes.library);
+        quote!(#errors #item #stub)
     }
-    let targets = item
-        .variants
-        .iter_mut()
-        .flat_map(|variant| variant.fields.iter_mut());
-    field::attach(&fields, &item.ident, targets);
-    let schema = Schema {
-        attributes: &attributes,
-        ident: &item.ident,
-        fields: &fields,
-        closed: false,
-    };
-    let container = schema.container(&item.attrs);
-    let item = &ItemEnum {
-        attrs: [container, item.attrs.clone()].concat(),
-        ..item.clone()
-    };
-    schema.emit(item, &item.attrs, &errors)
 }
 
 fn refuse(item: &Item) -> TokenStream {

@@ -1,20 +1,27 @@
 //! Which types `#[schema]` is for.
 
-use syn::{Fields, Generics, ItemEnum, ItemStruct};
+use syn::{Fields, Generics, Item, ItemEnum, ItemStruct};
 
-use super::{attributes::Attributes, foreign::says};
+use super::attributes::Attributes;
 use crate::errors::Errors;
 
-/// Notes what is wrong with the shape of a struct; false when nothing can be derived for it.
-pub(super) fn check_struct(
-    item: &ItemStruct,
-    attributes: &Attributes,
-    errors: &mut Errors,
-) -> bool {
+/// Notes what is wrong with the shape of a type.
+pub(super) fn check(item: &Item, attributes: &Attributes, errors: &mut Errors) {
+    match item {
+        Item::Struct(item) => check_struct(item, attributes, errors),
+        Item::Enum(item) => check_enum(item, attributes, errors),
+        _ => {}
+    }
+}
+
+fn check_struct(item: &ItemStruct, attributes: &Attributes, errors: &mut Errors) {
     let name = &item.ident;
     check_generics(&item.generics, errors);
     if let Some(tag) = &attributes.tag {
         errors.at(tag, "`tag` is for enums: a struct has one form only");
+    }
+    if let Some((_, text)) = &attributes.rename_all_fields {
+        errors.at(text, "`rename_all_fields` is for enums: write `rename_all`");
     }
     match &item.fields {
         Fields::Named(_) => {}
@@ -26,11 +33,9 @@ pub(super) fn check_struct(
             errors.at(name, format!("a unit struct is written as null: write `struct {name} {{}}` for an object without members"));
         }
     }
-    item.generics.params.is_empty()
 }
 
-/// Notes what is wrong with the shape of an enum; false when nothing can be derived for it.
-pub(super) fn check_enum(item: &ItemEnum, attributes: &Attributes, errors: &mut Errors) -> bool {
+fn check_enum(item: &ItemEnum, attributes: &Attributes, errors: &mut Errors) {
     let name = &item.ident;
     check_generics(&item.generics, errors);
     if item.variants.is_empty() {
@@ -43,12 +48,14 @@ pub(super) fn check_enum(item: &ItemEnum, attributes: &Attributes, errors: &mut 
         .variants
         .iter()
         .find(|variant| !matches!(variant.fields, Fields::Unit));
-    let tagged = attributes.tag.is_some()
-        || ["tag", "untagged"]
-            .iter()
-            .any(|key| says(&item.attrs, "serde", key));
+    if let (None, Some(path)) = (with_data, &attributes.validate) {
+        errors.at(
+            path,
+            "the names are all that is valid already: drop `validate`",
+        );
+    }
     match (with_data, &attributes.tag) {
-        (Some(variant), _) if !tagged => errors.at(
+        (Some(variant), None) if !attributes.mistaken_tag => errors.at(
             &variant.ident,
             format!(
                 "`{}` carries data, so a member has to say which variant an object is: write `#[schema(tag = \"kind\")]` on `{name}`",
@@ -58,7 +65,6 @@ pub(super) fn check_enum(item: &ItemEnum, attributes: &Attributes, errors: &mut 
         (None, Some(tag)) => errors.at(tag, "no variant carries data, so each is a text: drop the tag"),
         _ => {}
     }
-    let mut derivable = item.generics.params.is_empty();
     for variant in &item.variants {
         if let Fields::Unnamed(fields) = &variant.fields
             && fields.unnamed.len() != 1
@@ -70,10 +76,8 @@ pub(super) fn check_enum(item: &ItemEnum, attributes: &Attributes, errors: &mut 
                     variant.ident
                 ),
             );
-            derivable = false;
         }
     }
-    derivable
 }
 
 fn check_generics(generics: &Generics, errors: &mut Errors) {

@@ -2,16 +2,47 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use syn::{Attribute, Generics};
+use syn::{Attribute, Generics, Item};
 
+use super::derives;
 use crate::krate::Library;
 
-/// Implementations without a meaning.
-pub(super) fn implementations(
-    ident: &Ident,
-    generics: &Generics,
-    library: &Library,
-) -> TokenStream {
+/// Implementations without a meaning; the type loses the attributes and derives that they stand for.
+pub(super) fn in_place_of(item: &mut Item, library: &Library) -> TokenStream {
+    match item {
+        Item::Struct(item) => {
+            strip(&mut item.attrs);
+            item.fields
+                .iter_mut()
+                .for_each(|field| strip(&mut field.attrs));
+            implementations(&item.ident, &item.generics, library)
+        }
+        Item::Enum(item) => {
+            strip(&mut item.attrs);
+            for variant in &mut item.variants {
+                strip(&mut variant.attrs);
+                variant
+                    .fields
+                    .iter_mut()
+                    .for_each(|field| strip(&mut field.attrs));
+            }
+            implementations(&item.ident, &item.generics, library)
+        }
+        _ => TokenStream::new(),
+    }
+}
+
+/// Takes away the attributes that only the derives understand, and these derives.
+fn strip(attributes: &mut Vec<Attribute>) {
+    attributes.retain(|attribute| {
+        !["serde", "schemars"]
+            .iter()
+            .any(|name| attribute.path().is_ident(name))
+    });
+    derives::strip(attributes);
+}
+
+fn implementations(ident: &Ident, generics: &Generics, library: &Library) -> TokenStream {
     let (public, private) = (&library.public, &library.private);
     let (_, types, clause) = generics.split_for_impl();
     let mut with_lifetime = generics.clone();
@@ -43,10 +74,4 @@ pub(super) fn implementations(
         }
         #data
     }
-}
-
-/// Takes away the attributes that only the derives understand, and the derives.
-pub(super) fn strip(attributes: &mut Vec<Attribute>) {
-    let known = ["serde", "schemars", "derive"];
-    attributes.retain(|attribute| !known.iter().any(|name| attribute.path().is_ident(name)));
 }

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use syn::{Expr, LitStr};
+use syn::{Expr, LitStr, Type};
 
-use super::{duration, icon::Icon, meta::Meta};
+use super::{duration, icon::Icon, meta::Meta, size};
 use crate::{
     entry::{Entry, entries},
     errors::Errors,
@@ -14,6 +14,7 @@ use crate::{
     literal::{Literal, literal},
     name,
     nearest::unknown,
+    schema,
 };
 
 const KNOWN: &[&str] = &[
@@ -30,6 +31,9 @@ const KNOWN: &[&str] = &[
     "meta",
     "timeout",
     "max_concurrent",
+    "max_result",
+    "output",
+    "unknown_arguments",
     "run_to_completion",
     "inline",
     "type",
@@ -47,6 +51,10 @@ pub(super) struct Attributes {
     timeout: Option<Duration>,
     max_concurrent: Option<Expr>,
     run_to_completion: bool,
+    max_result: Option<TokenStream>,
+    pub(super) output: Option<Output>,
+    /// Unknown arguments are left out instead of refused.
+    open: bool,
     /// The key, if it is there and true.
     pub(super) inline: Option<Ident>,
     pub(super) companion: Option<Ident>,
@@ -62,6 +70,23 @@ struct Hints {
     open_world: Option<(Ident, bool)>,
 }
 
+/// What is declared of the output.
+pub(super) enum Output {
+    /// `output = none`
+    None,
+    /// `output = Type`
+    Type(Box<Type>),
+}
+
+impl Output {
+    fn of(ty: Type) -> Self {
+        match ty {
+            Type::Path(path) if path.path.is_ident("none") => Self::None,
+            ty => Self::Type(Box::new(ty)),
+        }
+    }
+}
+
 impl Attributes {
     pub(super) fn parse(tokens: TokenStream, errors: &mut Errors) -> Self {
         let mut attributes = Self {
@@ -74,6 +99,9 @@ impl Attributes {
             timeout: None,
             max_concurrent: None,
             run_to_completion: false,
+            max_result: None,
+            output: None,
+            open: false,
             inline: None,
             companion: None,
             library: Library::new(None),
@@ -98,6 +126,9 @@ impl Attributes {
                 self.timeout = errors.take(entry.text().and_then(|text| duration::parse(&text)));
             }
             "max_concurrent" => self.max_concurrent = errors.take(at_least_one(entry)),
+            "max_result" => self.max_result = errors.take(size::parse(entry)),
+            "output" => self.output = errors.take(entry.ty()).map(Output::of),
+            "unknown_arguments" => self.open = errors.take(schema::open(entry)).unwrap_or_default(),
             "run_to_completion" => {
                 self.run_to_completion = errors.take(entry.flag()).unwrap_or_default();
             }
@@ -131,9 +162,12 @@ impl Attributes {
         });
         let max_concurrent = self.max_concurrent.iter();
         let run_to_completion = self.run_to_completion.then(|| quote!(.run_to_completion()));
+        let max_result = self.max_result.iter();
+        let no_output = matches!(self.output, Some(Output::None)).then(|| quote!(.no_output()));
+        let open = self.open.then(|| quote!(.allow_unknown_arguments()));
         quote! {
             #(.title(#title))* #hints #(#icons)* #(#meta)* #(#timeout)*
-            #(.max_concurrent(#max_concurrent))* #run_to_completion
+            #(.max_concurrent(#max_concurrent))* #run_to_completion #(.max_result(#max_result))* #no_output #open
         }
     }
 }

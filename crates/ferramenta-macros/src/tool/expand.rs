@@ -2,9 +2,12 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::{Attribute, ItemFn, ReturnType, spanned::Spanned};
+use syn::{Attribute, ItemFn, ReturnType, Type, spanned::Spanned};
 
-use super::{attributes::Attributes, parameter::Parameter};
+use super::{
+    attributes::{Attributes, Output},
+    parameter::Parameter,
+};
 use crate::{
     doc,
     krate::{Library, shown_at},
@@ -61,6 +64,9 @@ impl Tool<'_> {
             .iter()
             .map(|parameter| parameter.spec(&self.attributes.library));
         let (assertions, markers) = (self.assertions(), self.markers());
+        let output = self.declared_output().map(
+            |ty| quote!(let tool = <#private::Gate<CHECKED> as #private::Declare<#ty>>::output(tool);),
+        );
         self.implementation(&quote! {
             const CHECKED: bool = {
                 #assertions
@@ -69,6 +75,7 @@ impl Tool<'_> {
             let tool = #public::ToolDef::new(#name)
                 .at(#public::Place::new(::core::file!(), ::core::line!()))
                 #(.description(#description))* #meta;
+            #output
             <#private::Gate<CHECKED> as #private::Register<_, #markers, _>>::#method(tool, (#(#specs,)*), #handler)
         })
     }
@@ -110,7 +117,19 @@ impl Tool<'_> {
                 Some(quote_spanned!(span=> #private::assert_output::<#ty>();))
             }
         };
-        quote!(#check; #output)
+        let declared = self.declared_output().map(|ty| {
+            let span = shown_at(ty.span());
+            let private = library.private_at(span);
+            quote_spanned!(span=> #private::assert_declared_output::<#ty>();)
+        });
+        quote!(#check; #output #declared)
+    }
+
+    fn declared_output(&self) -> Option<&Type> {
+        match &self.attributes.output {
+            Some(Output::Type(ty)) => Some(ty),
+            _ => None,
+        }
     }
 
     /// The markers, as far as the user named them.

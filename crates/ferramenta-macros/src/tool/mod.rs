@@ -7,6 +7,7 @@ mod icon;
 mod meta;
 mod parameter;
 mod signature;
+mod size;
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};

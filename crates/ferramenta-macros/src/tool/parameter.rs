@@ -152,8 +152,12 @@ impl Parameter {
             quote!(.default(|| #value))
         });
         let header = argument.header.iter();
+        let secret = argument
+            .secret
+            .iter()
+            .map(|key| quote_spanned!(key.span()=> .secret()));
         let rules = argument.rules.calls(&library.private);
-        quote!(#new #rules #(.description(#description))* #(#default)* #(.header(#header))*)
+        quote!(#new #rules #(.description(#description))* #(#default)* #(.header(#header))* #(#secret)*)
     }
 
     /// How the handler hands the value on.

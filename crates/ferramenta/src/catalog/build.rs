@@ -13,7 +13,7 @@ use crate::{
     build_error::{BuildError, BuildErrorCode, BuildErrors},
     contract::{Published, schema::render as render_schema},
     inject::{Resolved, Services},
-    tool::{Pool, Prepared, RulesSetup, Surroundings, ToolDef, ToolMeta},
+    tool::{Pool, Prepared, Surroundings, ToolDef, ToolMeta},
 };
 
 /// A server as it was declared.
@@ -64,10 +64,11 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
     let pool = Pool::new(&limits);
     let mut resolved = Resolved::default();
     let mut binder = Binder::new(&services, &mut resolved, &mut errors, &info.name, place);
-    let guards: Vec<Hook> = guards
-        .into_iter()
-        .filter_map(|guard| guard(&mut binder))
-        .collect();
+    let guards = Rules {
+        authorize: bind(guards, &mut binder),
+        ..Rules::default()
+    };
+    let guards_need_http = binder.is_for_http_alone();
     let mut by_name = HashMap::new();
     let mut ready = Vec::new();
     for tool in tools {
@@ -82,7 +83,7 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
             max_result: limits.result,
             errors: &mut errors,
         };
-        ready.extend(prepare(tool, &guards, &mut around));
+        ready.extend(prepare(tool, guards_need_http, &mut around));
     }
     if !errors.is_empty() {
         return Err(BuildErrors {
@@ -90,12 +91,13 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
             errors,
         });
     }
+    let has_rules = !guards.is_empty() || ready.iter().any(|tool| !tool.rules.is_empty());
     let definitions = ready.iter().map(|tool| &tool.definition).collect();
     let source = render::Source {
         info: &info,
         instructions: instructions.as_ref(),
         stamp,
-        private: ready.iter().any(|tool| !tool.rules.is_empty()),
+        private: has_rules,
         tools: definitions,
     };
     let rendered = Version::ALL.map(|version| source.render(version));
@@ -103,6 +105,8 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
         name: info.name.into(),
         tools: ready,
         by_name,
+        guards,
+        has_rules,
         rendered,
     };
     Ok(Built {
@@ -113,11 +117,22 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
     })
 }
 
-fn prepare(tool: ToolDef, guards: &[Hook], around: &mut Surroundings<'_>) -> Option<Tool> {
+fn prepare(
+    tool: ToolDef,
+    guards_need_http: bool,
+    around: &mut Surroundings<'_>,
+) -> Option<Tool> {
     let ToolDef {
         meta, setup, rules, ..
     } = tool;
-    let rules = prepare_rules(rules, guards, &meta, around);
+    let mut binder = around.binder(&meta.name, meta.place);
+    let rules = Rules {
+        visible: bind(rules.visible, &mut binder),
+        authorize: bind(rules.authorize, &mut binder),
+        scopes: rules.scopes,
+    };
+    let rules_need_http = guards_need_http || binder.is_for_http_alone();
+    check_scopes(&rules.scopes, &meta, around.errors);
     let Some(setup) = setup else {
         around.errors.push(BuildError::new(
             BuildErrorCode::MissingHandler,
@@ -131,6 +146,7 @@ fn prepare(tool: ToolDef, guards: &[Hook], around: &mut Surroundings<'_>) -> Opt
         input,
         output,
         runs,
+        needs_http,
         callable,
     } = setup(&meta, around)?;
     let mut definition = ToolDefinition::default();
@@ -146,7 +162,7 @@ fn prepare(tool: ToolDef, guards: &[Hook], around: &mut Surroundings<'_>) -> Opt
     definition.annotations = meta.annotations;
     definition.icons = meta.icons;
     definition.meta = meta.meta.map(|meta| meta.to_string());
-    let slots = meta.max_concurrent.map(Semaphore::new);
+    let slots = meta.max_concurrent.map(Semaphore::new).map(Arc::new);
     let Published {
         headers, guarantee, ..
     } = input;
@@ -157,34 +173,24 @@ fn prepare(tool: ToolDef, guards: &[Hook], around: &mut Surroundings<'_>) -> Opt
         rules,
         guarantee,
         runs,
+        needs_http: (needs_http || rules_need_http).then_some(meta.place),
         timeout: meta.timeout,
         slots,
     })
 }
 
-fn prepare_rules(
-    setup: RulesSetup,
-    guards: &[Hook],
-    meta: &ToolMeta,
-    around: &mut Surroundings<'_>,
-) -> Rules {
-    let mut binder = around.binder(&meta.name, meta.place);
-    let mut bind = |hooks: Vec<HookSetup>| -> Vec<Hook> {
-        hooks
-            .into_iter()
-            .filter_map(|hook| hook(&mut binder))
-            .collect()
-    };
-    let visible = bind(setup.visible);
-    let authorize = guards
-        .iter()
-        .cloned()
-        .chain(bind(setup.authorize))
-        .collect();
-    Rules {
-        visible,
-        authorize,
-        scopes: setup.scopes,
+fn bind(hooks: Vec<HookSetup>, binder: &mut Binder<'_>) -> Vec<Hook> {
+    hooks.into_iter().filter_map(|hook| hook(binder)).collect()
+}
+
+fn check_scopes(scopes: &[String], meta: &ToolMeta, errors: &mut Vec<BuildError>) {
+    for scope in scopes.iter().filter(|scope| !is_scope(scope)) {
+        errors.push(BuildError::new(
+            BuildErrorCode::InvalidScope,
+            meta.place,
+            format!("tool `{}`: `{scope}` can't be a scope", meta.name),
+            "use visible ASCII characters without spaces, quotes and backslashes, one scope at a time",
+        ));
     }
 }
 
@@ -273,4 +279,10 @@ fn check_limits(limits: &Limits, place: Place, errors: &mut Vec<BuildError>) {
 fn is_name(name: &str) -> bool {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte);
     (1..=128).contains(&name.len()) && name.bytes().all(allowed)
+}
+
+/// Whether a text can be a scope (RFC 6749, section 3.3).
+fn is_scope(scope: &str) -> bool {
+    let allowed = |byte: u8| byte.is_ascii_graphic() && !b"\"\\".contains(&byte);
+    !scope.is_empty() && scope.bytes().all(allowed)
 }

@@ -12,7 +12,9 @@ use tokio::sync::Semaphore;
 
 pub(crate) use self::build::{Built, Declaration, build};
 use crate::{
+    BuildErrors, Place,
     access::Rules,
+    build_error::{BuildError, BuildErrorCode},
     contract::{Guarantee, Headers},
     response::Tail,
     tool::Callable,
@@ -23,6 +25,9 @@ pub(crate) struct Catalog {
     pub(crate) name: Arc<str>,
     tools: Vec<Tool>,
     by_name: HashMap<String, usize>,
+    /// What every caller of a tool has to pass.
+    pub(crate) guards: Rules,
+    has_rules: bool,
     rendered: [Rendered; Version::ALL.len()],
 }
 
@@ -37,9 +42,11 @@ pub(crate) struct Tool {
     pub(crate) guarantee: Guarantee,
     /// Where the handler runs, in words.
     pub(crate) runs: &'static str,
+    /// Where a tool was declared that takes what comes with HTTP alone, or whose rules do.
+    pub(crate) needs_http: Option<Place>,
     pub(crate) timeout: Option<Duration>,
     /// Where the tool has a bound of its own on calls at once.
-    pub(crate) slots: Option<Semaphore>,
+    pub(crate) slots: Option<Arc<Semaphore>>,
 }
 
 /// The bytes of one version: the members of `result`, closed by the answer's last braces.
@@ -62,8 +69,8 @@ impl Catalog {
     }
 
     /// Whether some callers see other tools than others.
-    pub(crate) fn has_rules(&self) -> bool {
-        self.tools.iter().any(|tool| !tool.rules.is_empty())
+    pub(crate) const fn has_rules(&self) -> bool {
+        self.has_rules
     }
 
     pub(crate) fn tools(&self) -> &[Tool] {
@@ -74,8 +81,36 @@ impl Catalog {
         &self.rendered[version.index()]
     }
 
+    /// Whether all tools can be called on standard input and output.
+    ///
+    /// # Errors
+    /// When some take what comes with HTTP alone; each is named.
+    pub(crate) fn check_stdio(&self) -> Result<(), BuildErrors> {
+        let errors: Vec<BuildError> = self.tools.iter().filter_map(needs_http).collect();
+        if errors.is_empty() {
+            return Ok(());
+        }
+        Err(BuildErrors {
+            server: self.name.to_string(),
+            errors,
+        })
+    }
+
     /// The names of all headers that repeat an argument, for CORS.
     pub(crate) fn parameter_headers(&self) -> impl Iterator<Item = &str> {
         self.tools.iter().flat_map(|tool| tool.headers.names())
     }
+}
+
+fn needs_http(tool: &Tool) -> Option<BuildError> {
+    let place = tool.needs_http?;
+    Some(BuildError::new(
+        BuildErrorCode::NeedsHttp,
+        place,
+        format!(
+            "tool `{}`: it takes the HTTP request, and standard input and output have none",
+            tool.definition.name
+        ),
+        "serve it over HTTP (`http` on the command line), or leave the tool out of this server",
+    ))
 }

@@ -1,11 +1,11 @@
 use std::borrow::Cow;
 
-use ferramenta_protocol::{Tree, doubled_keys, path_at};
+use ferramenta_protocol::{Tree, doubled_keys, has_doubled_keys, path_at};
 use serde_json::Value;
 
 use super::{
-    Guarantee, Headers, Params, Tool,
-    check::{Problem, data, explain, integers, message, repair},
+    Guarantee, Headers, Names, Params, Tool,
+    check::{Budget, MOST, Decoder, Problem, data, explain, integers, message, repair},
     describe::{Description, describe},
     schema::{Contract, guarantee, render},
 };
@@ -38,6 +38,8 @@ pub(crate) struct Decoded<S> {
 pub(crate) struct Arguments<P: Params<M>, M> {
     specs: P::Specs,
     names: Vec<&'static str>,
+    /// Unknown arguments are left out.
+    open: bool,
     contract: Contract,
     guarantee: Guarantee,
 }
@@ -55,6 +57,7 @@ impl<P: Params<M>, M> Arguments<P, M> {
     pub(crate) fn new(
         specs: P::Specs,
         declared: Option<Value>,
+        open: bool,
         tool: &Tool<'_>,
         errors: &mut Vec<BuildError>,
     ) -> Option<(Self, Published)> {
@@ -63,7 +66,7 @@ impl<P: Params<M>, M> Arguments<P, M> {
             schema,
             contract,
             headers,
-        } = describe::<P, M>(&specs, declared, tool, errors)?;
+        } = describe::<P, M>(&specs, declared, open, tool, errors)?;
         let guarantee = guarantee(&schema);
         let published = Published {
             schema: render(&schema),
@@ -74,6 +77,7 @@ impl<P: Params<M>, M> Arguments<P, M> {
             Self {
                 specs,
                 names,
+                open,
                 contract,
                 guarantee,
             },
@@ -93,10 +97,17 @@ impl<P: Params<M>, M> Arguments<P, M> {
         self.decode_checked(raw)
     }
 
+    fn names(&self) -> Names<'_> {
+        Names {
+            known: &self.names,
+            open: self.open,
+        }
+    }
+
     fn decode_text(&self, raw: &str) -> Result<P::Slots, Option<serde_json::Error>> {
         // as bytes: of a text, it would read a map's boolean key on from inside a character, unchecked
         let mut deserializer = serde_json::Deserializer::from_slice(raw.as_bytes());
-        let mut slots = P::decode(&self.names, &mut deserializer).map_err(Some)?;
+        let mut slots = P::decode(self.names(), &mut deserializer).map_err(Some)?;
         if P::complete(&self.specs, &mut slots) {
             Ok(slots)
         } else {
@@ -104,41 +115,48 @@ impl<P: Params<M>, M> Arguments<P, M> {
         }
     }
 
+    /// Another way for values that keep the contract: with the feature `arbitrary_precision` of `serde_json`,
+    /// which any crate of a program can turn on, types that buffer what they read can't read numbers from text.
+    fn decode_tree(&self, tree: &Tree<'_>) -> Option<P::Slots> {
+        let mut slots = P::decode(self.names(), Decoder(tree)).ok()?;
+        P::complete(&self.specs, &mut slots).then_some(slots)
+    }
+
     fn decode_checked(&self, raw: &str) -> Result<Decoded<P::Slots>, InvalidArguments> {
+        // the message was JSON and not too deep, so all that can be wrong is half a surrogate pair
         let mut tree = Tree::parse(raw).map_err(|at| {
             refuse(Problem::new(
                 &path_at(raw, at),
                 "holds a text that is not Unicode",
             ))
         })?;
-        let doubled: Vec<Problem> = doubled_keys(raw).iter().map(|path| twice(path)).collect();
-        let mut problems = explain(&self.contract, &tree);
+        let doubled: Vec<Problem> = doubled_keys(raw, MOST).iter().map(|path| twice(path)).collect();
+        let budget = Budget::for_bytes(raw.len());
+        let mut problems = explain(&self.contract, &tree, &budget);
         let mut repairs = 0;
         if !problems.is_empty() {
-            repairs = repair(&self.contract, &mut tree);
-            problems = explain(&self.contract, &tree);
+            repairs = repair(&self.contract, &mut tree, &budget);
+            problems = explain(&self.contract, &tree, &budget);
         }
         if !problems.is_empty() || !doubled.is_empty() {
             return Err(InvalidArguments(
                 doubled.into_iter().chain(problems).collect(),
             ));
         }
-        let before = (repairs == 0).then(|| tree.clone());
-        integers(&self.contract, Contract::ROOT, &mut tree);
-        let text = if before.as_ref() == Some(&tree) {
+        let respelled = integers(&self.contract, Contract::ROOT, &mut tree, &budget);
+        let text = if repairs == 0 && !respelled {
             Cow::Borrowed(raw)
         } else {
             Cow::Owned(tree.to_text())
         };
         match self.decode_text(&text) {
             Ok(slots) => Ok(Decoded { slots, repairs }),
-            Err(error) => Err(refuse(unexplained(&text, error.as_ref()))),
+            Err(error) => match self.decode_tree(&tree) {
+                Some(slots) => Ok(Decoded { slots, repairs }),
+                None => Err(refuse(unexplained(&text, error.as_ref()))),
+            },
         }
     }
-}
-
-fn has_doubled_keys(raw: &str) -> bool {
-    !doubled_keys(raw).is_empty()
 }
 
 fn refuse(problem: Problem) -> InvalidArguments {
@@ -156,8 +174,7 @@ fn unexplained(text: &str, error: Option<&serde_json::Error>) -> Problem {
     let Some(error) = error else {
         return Problem::new("", "a value breaks a rule that the schema does not tell");
     };
-    // the text is one line, so a column is a byte
-    let path = path_at(text, error.column().saturating_sub(1));
+    let path = path_at(text, offset(text, error));
     let place = format!(" at line {} column {}", error.line(), error.column());
     let words = error.to_string();
     let words = words.strip_suffix(&place).unwrap_or(&words);
@@ -169,6 +186,12 @@ fn unexplained(text: &str, error: Option<&serde_json::Error>) -> Problem {
             words
         },
     )
+}
+
+/// The byte after what a decoder has read last.
+fn offset(text: &str, error: &serde_json::Error) -> usize {
+    let before: usize = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
+    before + error.column()
 }
 
 /// Whether these are words of the decoder's library.

@@ -125,6 +125,7 @@ impl Constraint {
     }
 
     /// Whether the value keeps the rule; a value that the rule isn't about does.
+    #[inline]
     pub fn allows<T: Constrained + ?Sized>(&self, value: &T) -> bool {
         match self {
             Self::Range { min, max } => value.number().is_none_or(|number| {
@@ -203,19 +204,12 @@ impl Constraint {
     }
 }
 
-/// Checks a value against several rules; `#[schema]` types call it while they are decoded.
-///
-/// # Errors
-/// When one of the rules isn't kept. The text isn't shown: the schema tells what was wrong.
-pub fn check<T: Constrained, E: serde::de::Error>(value: T, rules: &[Constraint]) -> Result<T, E> {
-    if rules.iter().all(|rule| rule.allows(&value)) {
-        Ok(value)
-    } else {
-        Err(E::custom("a rule of the value isn't kept"))
-    }
-}
-
 /// A value that rules can be about.
+#[diagnostic::on_unimplemented(
+    message = "`one_of(..)` is for numbers and texts, and `{Self}` is neither",
+    label = "neither a number nor a text",
+    note = "for one of several names write an enum with `#[ferramenta::schema]`"
+)]
 pub trait Constrained {
     /// The value as a number.
     fn number(&self) -> Option<Bound> {

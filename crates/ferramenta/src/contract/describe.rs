@@ -4,9 +4,11 @@ use serde_json::{Map, Value};
 
 use super::{
     Headers, Kind, Params, SchemaBuilder,
-    check::accepts,
+    check::{Budget, accepts},
     params::Described,
-    schema::{CHECKED, Contract, SchemaError, Unfit, compile, guarantee, object, without_null},
+    schema::{
+        CHECKED, Contract, SECRET, SchemaError, Unfit, compile, guarantee, object, without_null,
+    },
 };
 use crate::build_error::{BuildError, BuildErrorCode, Place};
 use ferramenta_protocol::Tree;
@@ -55,6 +57,7 @@ pub(super) struct Description {
 pub(super) fn describe<P: Params<M>, M>(
     specs: &P::Specs,
     declared: Option<Value>,
+    open: bool,
     tool: &Tool<'_>,
     errors: &mut Vec<BuildError>,
 ) -> Option<Description> {
@@ -87,7 +90,14 @@ pub(super) fn describe<P: Params<M>, M>(
             *remedy,
         ));
     }
-    let root = whole.unwrap_or_else(|| object(properties, required, true));
+    if whole.is_some() && open {
+        errors.push(tool.error(
+            BuildErrorCode::MisplacedAttribute,
+            "it allows unknown arguments, but `Args<T>` decides that by itself",
+            "write `#[schema(unknown = \"allow\")]` on the type in `Args<T>`",
+        ));
+    }
+    let root = whole.unwrap_or_else(|| object(properties, required, !open));
     let schema = declared.unwrap_or_else(|| builder.finish_input(root));
     if schema.get("type").is_none_or(|kind| kind != "object") {
         errors.push(tool.error(
@@ -134,7 +144,9 @@ fn check_defaults(
             continue;
         };
         let text = default.to_string();
-        let fits = Tree::parse(&text).is_ok_and(|tree| accepts(contract, node, &tree));
+        let fits = Tree::parse(&text).is_ok_and(|tree| {
+            accepts(contract, node, &tree, &Budget::for_bytes(text.len()))
+        });
         if !fits {
             errors.push(tool.error(
                 BuildErrorCode::InvalidDefault,
@@ -193,7 +205,12 @@ impl Reader<'_, '_> {
         if let Some(description) = parameter.description {
             schema["description"] = description.into();
         }
-        self.default(&parameter, &mut schema);
+        if parameter.secret {
+            schema[SECRET] = true.into();
+            schema["writeOnly"] = true.into();
+        } else {
+            self.default(&parameter, &mut schema);
+        }
         self.header(&parameter, &mut schema);
         self.properties.push((parameter.name.to_owned(), schema));
     }

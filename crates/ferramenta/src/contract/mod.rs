@@ -16,11 +16,12 @@ pub(crate) use self::{
     check::nearest,
     describe::Tool,
     header::{HeaderSource, Headers, decode as decode_header},
+    missing::Missing,
     schema::Guarantee,
 };
 pub use self::{
-    constraint::{Bound, Constrained, Constraint, Measured, Ranged, Textual, check},
+    constraint::{Bound, Constrained, Constraint, Measured, Ranged, Textual},
     param::{Args, Kind, Param, ParamSpec, marker},
-    params::{Described, Params},
+    params::{Described, Names, Params},
     schema::SchemaBuilder,
 };

@@ -197,6 +197,7 @@ pub struct ParamSpec<T> {
     pub(super) default_json: Option<ToJson<T>>,
     pub(super) rules: Vec<(Constraint, Allows<T>)>,
     pub(super) header: Option<&'static str>,
+    pub(super) secret: bool,
 }
 
 impl<T> ParamSpec<T> {
@@ -209,6 +210,7 @@ impl<T> ParamSpec<T> {
             default_json: None,
             rules: Vec::new(),
             header: None,
+            secret: false,
         }
     }
 
@@ -275,6 +277,13 @@ impl<T> ParamSpec<T> {
         self
     }
 
+    /// The value is never repeated in messages or logs, and its default, if it has one, isn't published.
+    #[must_use]
+    pub const fn secret(mut self) -> Self {
+        self.secret = true;
+        self
+    }
+
     fn rule(mut self, rule: Constraint) -> Self
     where
         T: Constrained,
@@ -285,7 +294,7 @@ impl<T> ParamSpec<T> {
 
     /// Whether anything was said of it that only an argument can have.
     pub(super) fn is_plain(&self) -> bool {
-        self.default.is_none() && self.rules.is_empty() && self.header.is_none()
+        self.default.is_none() && self.rules.is_empty() && self.header.is_none() && !self.secret
     }
 }
 

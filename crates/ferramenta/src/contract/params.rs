@@ -1,6 +1,6 @@
 use serde::{
     Deserializer,
-    de::{DeserializeSeed, Error, MapAccess, Visitor},
+    de::{DeserializeSeed, Error, IgnoredAny, MapAccess, Visitor},
 };
 use serde_json::Value;
 use std::{fmt, marker::PhantomData};
@@ -35,7 +35,7 @@ pub trait Params<M>: Sized + Send + 'static {
     /// # Errors
     /// When it isn't an object, or one of its members isn't known, is there twice or isn't of its type.
     fn decode<'de, D: Deserializer<'de>>(
-        names: &[&str],
+        names: Names<'_>,
         deserializer: D,
     ) -> Result<Self::Slots, D::Error>;
 
@@ -50,6 +50,18 @@ pub trait Params<M>: Sized + Send + 'static {
     ) -> impl Future<Output = Result<Self, Failure>> + Send + 'a;
 }
 
+/// What the arguments are called.
+#[derive(Clone, Copy, Debug)]
+pub struct Names<'a> {
+    /// The name of each parameter.
+    pub(super) known: &'a [&'a str],
+    /// Other names are left out, and not refused.
+    pub(super) open: bool,
+}
+
+/// The place of a name that is left out.
+const UNKNOWN: usize = usize::MAX;
+
 /// What a parameter says of itself when the server is built.
 #[derive(Debug)]
 pub struct Described<'a> {
@@ -61,6 +73,7 @@ pub struct Described<'a> {
     pub(super) default: Option<Result<Value, String>>,
     pub(super) optional: bool,
     pub(super) header: Option<&'static str>,
+    pub(super) secret: bool,
     pub(super) plain: bool,
 }
 
@@ -80,6 +93,7 @@ fn describe_one<'a, M, P: Param<M>>(
             .map(|(make, json)| json(make)),
         optional: spec.default.is_some() || P::absent().is_some(),
         header: spec.header,
+        secret: spec.secret,
         plain: spec.is_plain(),
     }
 }
@@ -122,7 +136,7 @@ impl<'de, M, P: Param<M>> DeserializeSeed<'de> for ParamSeed<P, M> {
 
 /// Finds a key among the names of the arguments.
 struct KeySeed<'a> {
-    names: &'a [&'a str],
+    names: Names<'a>,
     kinds: &'static [Kind],
 }
 
@@ -144,10 +158,15 @@ impl Visitor<'_> for KeySeed<'_> {
     fn visit_str<E: Error>(self, key: &str) -> Result<usize, E> {
         let found = self
             .names
+            .known
             .iter()
             .zip(self.kinds)
             .position(|(name, kind)| *kind == Kind::Argument && *name == key);
-        found.ok_or_else(|| E::custom("an argument isn't known"))
+        match found {
+            Some(place) => Ok(place),
+            None if self.names.open => Ok(UNKNOWN),
+            None => Err(E::custom("an argument isn't known")),
+        }
     }
 }
 
@@ -171,9 +190,9 @@ macro_rules! params {
                 $(visit(describe_one(&specs.$index, builder));)*
             }
 
-            fn decode<'de, D: Deserializer<'de>>(names: &[&str], deserializer: D) -> Result<Self::Slots, D::Error> {
+            fn decode<'de, D: Deserializer<'de>>(names: Names<'_>, deserializer: D) -> Result<Self::Slots, D::Error> {
                 struct Arguments<'a, $($P, $M),*> {
-                    names: &'a [&'a str],
+                    names: Names<'a>,
                     types: PhantomData<fn() -> ($($P, $M,)*)>,
                 }
 
@@ -191,7 +210,7 @@ macro_rules! params {
                         while let Some(index) = map.next_key_seed(KeySeed { names: self.names, kinds })? {
                             match index {
                                 $($index => fill(&mut $slot, &mut map)?,)*
-                                _ => return Err(A::Error::custom("an argument isn't known")),
+                                _ => drop(map.next_value::<IgnoredAny>()?),
                             }
                         }
                         Ok(($($slot,)*))

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use ferramenta_protocol::{Id, Method, Request, write};
 
-use super::{Dispatcher, Incoming, Refusal, Status};
+use super::{Dispatcher, Incoming, Refusal, Status, call::EndWhenDropped, refusal::shortened};
 use crate::{
     Context, Transport,
-    access::Verdict,
-    auth::{Unauthenticated, insufficient_scope},
+    access::{Rules, Verdict},
+    auth::{insufficient_scope, login},
     catalog::Tool,
     context::Call,
     inject::Scope,
@@ -27,6 +27,7 @@ impl Dispatcher {
             capabilities,
             http,
             identity,
+            under_way: _,
         } = incoming;
         let Request { id, params, .. } = request;
         let slice = |raw: &str| message.slice_ref(raw.as_bytes());
@@ -56,11 +57,27 @@ impl Dispatcher {
     /// Lets the caller pass, or says why not: what is hidden is as unknown as what isn't there.
     pub(super) async fn admit(&self, tool: &Tool, cx: &Context) -> Result<(), Refusal> {
         let name = tool.definition.name.as_str();
-        match tool.rules.judge(cx, name).await {
+        let verdict = match self.judge(&self.catalog.guards, name, cx).await {
+            // a guard of the whole server doesn't say which tools there are
+            Verdict::Allowed => self.judge(&tool.rules, name, cx).await,
+            denied => match self.judge(&tool.rules, name, cx).await {
+                Verdict::Hidden => Verdict::Hidden,
+                _ => denied,
+            },
+        };
+        match verdict {
             Verdict::Allowed => Ok(()),
             Verdict::Hidden => Err(unknown(name)),
             Verdict::Denied { missing } => Err(self.denied(name, &missing, cx)),
         }
+    }
+
+    /// Asks rules, none longer than a call may take.
+    async fn judge(&self, rules: &Rules, component: &str, cx: &Context) -> Verdict {
+        if rules.is_empty() {
+            return Verdict::Allowed;
+        }
+        rules.judge(cx, component, self.limits.call).await
     }
 
     /// The tools that this caller may use, from entries that were written ahead.
@@ -72,6 +89,7 @@ impl Dispatcher {
         let version = incoming.version;
         let id = incoming.request.id;
         let cx = self.context(method, incoming);
+        let _end = EndWhenDropped(&cx);
         let rendered = self.catalog.rendered(version);
         let mut out = Vec::with_capacity(rendered.tools.len() + 128);
         if let Some(id) = id {
@@ -79,17 +97,17 @@ impl Dispatcher {
         }
         out.extend_from_slice(br#""tools":["#);
         let empty = out.len();
-        for (tool, entry) in self.catalog.tools().iter().zip(&rendered.entries) {
-            if tool.rules.is_empty()
-                || tool.rules.judge(&cx, &tool.definition.name).await == Verdict::Allowed
-            {
-                if out.len() > empty {
-                    out.push(b',');
+        let server = cx.server();
+        if self.judge(&self.catalog.guards, server, &cx).await == Verdict::Allowed {
+            for (tool, entry) in self.catalog.tools().iter().zip(&rendered.entries) {
+                if self.judge(&tool.rules, &tool.definition.name, &cx).await == Verdict::Allowed {
+                    if out.len() > empty {
+                        out.push(b',');
+                    }
+                    out.extend_from_slice(entry);
                 }
-                out.extend_from_slice(entry);
             }
         }
-        cx.call().scope.close();
         out.extend_from_slice(&rendered.list_end);
         Ok(out)
     }
@@ -97,7 +115,7 @@ impl Dispatcher {
     fn denied(&self, name: &str, missing: &[String], cx: &Context) -> Refusal {
         let (status, challenge) = match cx.transport() {
             Transport::Http if cx.identity().is_none() && self.authenticator.is_some() => {
-                (Status::Unauthorized, Some(Unauthenticated::new().challenge))
+                (Status::Unauthorized, Some(login(missing)))
             }
             Transport::Http if !missing.is_empty() => {
                 (Status::Forbidden, Some(insufficient_scope(missing)))
@@ -110,5 +128,5 @@ impl Dispatcher {
 
 /// There is no such tool, for this caller at least.
 pub(super) fn unknown(name: &str) -> Refusal {
-    Refusal::params(format!("Unknown tool: {name}"))
+    Refusal::params(format!("Unknown tool: {}", shortened(name)))
 }

@@ -7,7 +7,7 @@ use std::{
     hash::{BuildHasher, Hasher, RandomState},
     panic::{AssertUnwindSafe, catch_unwind},
     pin::pin,
-    sync::LazyLock,
+    sync::{Arc, LazyLock, atomic::Ordering},
     task::Poll,
     time::{Duration, Instant},
 };
@@ -18,7 +18,7 @@ use tracing::{Span, field};
 
 use super::{Dispatcher, Incoming, Refusal, access::unknown};
 use crate::{
-    Content, Context, Failure,
+    Content, Context, Failure, Transport,
     catalog::Tool,
     contract::InvalidArguments,
     error::FailureKind,
@@ -50,13 +50,21 @@ impl Dispatcher {
             .ok_or_else(|| Refusal::params("Invalid params: `name` is missing or not a string"))?;
         let tool = self.catalog.tool(&name).ok_or_else(|| unknown(&name))?;
         let span = span(&incoming, &name);
+        let under_way = incoming.under_way.clone();
         let cx = self.context(method, incoming);
         let _end = EndWhenDropped(&cx);
         if !tool.rules.is_empty() {
-            self.admit(tool, &cx).await?;
+            let admitted = self.admit(tool, &cx).await;
+            if cx.is_cancelled() {
+                return Ok(Vec::new());
+            }
+            admitted?;
         }
-        let arguments = argument_object(params.arguments)?;
+        let arguments = argument_object(params.arguments, self.limits.depth)?;
         check_headers(tool, &arguments, &cx)?;
+        if let Some(under_way) = under_way {
+            under_way.store(true, Ordering::Relaxed);
+        }
         let started = Instant::now();
         let outcome = self.run(tool, &cx, &arguments, &span).await;
         let answer = conclude(outcome, &cx, &span);
@@ -73,11 +81,11 @@ impl Dispatcher {
         let cancel = &cx.call().cancel;
         let limit = tool.timeout.unwrap_or(self.limits.call);
         let mut work = pin!(async {
-            let _slot = match &tool.slots {
-                Some(slots) => slots.acquire().await.ok(),
+            let slot = match &tool.slots {
+                Some(slots) => Arc::clone(slots).acquire_owned().await.ok(),
                 None => None,
             };
-            tool.callable.call(cx, arguments).await
+            tool.callable.call(cx, arguments, slot).await
         });
         let mut step = poll_fn(|task| {
             let _entered = span.enter();
@@ -153,7 +161,9 @@ fn conclude_failure(
             }
             ("tool_error", Ok(error(cx, visible.message())))
         }
-        FailureKind::Protocol(protocol) => ("protocol_error", Err(protocol.into())),
+        FailureKind::Protocol(protocol) => {
+            ("protocol_error", Err(Refusal::of_handler(protocol, cx.call().version)))
+        }
         FailureKind::Hidden(hidden) => ("failure", Ok(unexpected(cx, span, &chain(&*hidden)))),
     }
 }
@@ -201,7 +211,7 @@ fn error_with(cx: &Context, text: &str, meta: &Map<String, Value>) -> Vec<u8> {
 }
 
 /// The arguments as an object: absent and null are the empty one, and text that holds one is unwrapped.
-fn argument_object(raw: Option<&str>) -> Result<Cow<'_, str>, Refusal> {
+fn argument_object(raw: Option<&str>, depth: usize) -> Result<Cow<'_, str>, Refusal> {
     let refused = || Refusal::params("Invalid params: `arguments` has to be an object");
     match raw {
         None | Some("null") => Ok("{}".into()),
@@ -209,9 +219,7 @@ fn argument_object(raw: Option<&str>) -> Result<Cow<'_, str>, Refusal> {
         Some(raw) => {
             let text = json::string(raw).ok_or_else(refused)?;
             let inner = text.trim();
-            let holds_object = json::is_object(inner)
-                && serde_json::from_str::<serde::de::IgnoredAny>(inner).is_ok();
-            if holds_object {
+            if json::is_object(inner) && json::is_within(inner, depth) {
                 Ok(inner.to_owned().into())
             } else {
                 Err(refused())
@@ -226,6 +234,7 @@ fn check_headers(tool: &Tool, arguments: &str, cx: &Context) -> Result<(), Refus
     let Some(http) = call
         .http
         .as_ref()
+        .filter(|_| call.transport == Transport::Http)
         .filter(|_| call.version.is_modern() && !tool.headers.is_empty())
     else {
         return Ok(());
@@ -252,7 +261,7 @@ fn span(incoming: &Incoming<'_>, tool: &str) -> Span {
 
 /// Ends a call, however it ends: raises the flag that blocking handlers look at, and lets go of what was
 /// made for it.
-struct EndWhenDropped<'a>(&'a Context);
+pub(super) struct EndWhenDropped<'a>(pub(super) &'a Context);
 
 impl Drop for EndWhenDropped<'_> {
     fn drop(&mut self) {
@@ -266,7 +275,7 @@ fn reference() -> String {
     static SEED: LazyLock<RandomState> = LazyLock::new(RandomState::new);
     static COUNT: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
     let mut hasher = SEED.build_hasher();
-    hasher.write_u64(COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed));
+    hasher.write_u64(COUNT.fetch_add(1, Ordering::Relaxed));
     format!("{:08x}", hasher.finish() >> 32)
 }
 

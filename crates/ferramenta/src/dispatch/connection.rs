@@ -8,6 +8,7 @@ use std::{
 
 use bytes::Bytes;
 use ferramenta_protocol::{Message, Request, Version, read};
+use http::request::Parts;
 use tokio::sync::mpsc;
 
 use super::{
@@ -28,6 +29,7 @@ pub(crate) struct Connection {
     events: mpsc::Sender<Bytes>,
     negotiated: Mutex<Option<Negotiated>>,
     identity: Option<Arc<Identity>>,
+    http: Option<Arc<Parts>>,
     in_flight: Mutex<HashMap<Bytes, Arc<Cancel>>>,
     refusals: Mutex<Window>,
 }
@@ -59,6 +61,7 @@ impl Connection {
             events,
             negotiated: Mutex::default(),
             identity,
+            http: None,
             in_flight: Mutex::default(),
             refusals: Mutex::new(Window {
                 begin: Instant::now(),
@@ -70,6 +73,12 @@ impl Connection {
     /// The same connection, used by somebody in particular.
     pub(crate) fn with_identity(mut self, identity: Identity) -> Self {
         self.identity = Some(Arc::new(identity));
+        self
+    }
+
+    /// The same connection, whose requests come with this head of HTTP.
+    pub(crate) fn with_http(mut self, head: Parts) -> Self {
+        self.http = Some(Arc::new(head));
         self
     }
 
@@ -173,8 +182,9 @@ impl Connection {
             capabilities: lock(&self.negotiated)
                 .as_ref()
                 .and_then(|agreed| agreed.capabilities.clone()),
-            http: None,
+            http: self.http.clone(),
             identity: self.identity.clone(),
+            under_way: None,
         };
         let answer = self.dispatcher.answer(incoming).await;
         (!answer.bytes.is_empty()).then_some(answer.bytes)

@@ -6,7 +6,7 @@ mod call;
 mod connection;
 mod refusal;
 
-use std::sync::Arc;
+use std::sync::{Arc, atomic::AtomicBool};
 
 use bytes::Bytes;
 use ferramenta_protocol::{Meta, Method, Params, Request, Shape, Version, json, key, write};
@@ -52,6 +52,8 @@ pub(crate) struct Incoming<'a> {
     pub(crate) http: Option<Arc<Parts>>,
     /// Who calls.
     pub(crate) identity: Option<Arc<Identity>>,
+    /// Raised as soon as a call was let through, for a transport that has to know.
+    pub(crate) under_way: Option<Arc<AtomicBool>>,
 }
 
 impl Dispatcher {

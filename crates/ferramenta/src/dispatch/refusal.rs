@@ -83,7 +83,7 @@ impl Refusal {
     }
 
     pub(crate) fn unsupported_version(requested: &str) -> Self {
-        let message = format!("Unsupported protocol version: {requested}");
+        let message = format!("Unsupported protocol version: {}", shortened(requested));
         let error = ProtocolError::new(ErrorCode::UnsupportedProtocolVersion, message)
             .data(&json!({ "supported": [Version::MODERN.as_str()], "requested": requested }));
         Self {
@@ -102,7 +102,7 @@ impl Refusal {
         };
         Self::new(
             ErrorCode::MethodNotFound,
-            format!("Method not found: {method}"),
+            format!("Method not found: {}", shortened(method)),
             status,
         )
     }
@@ -117,6 +117,23 @@ impl Refusal {
         Self {
             challenge,
             ..refusal
+        }
+    }
+
+    /// What a handler asked for; a code that the version doesn't know becomes one that it does.
+    pub(crate) fn of_handler(mut error: ProtocolError, version: Version) -> Self {
+        let reserved = (-32099..=-32020).contains(&error.code.code());
+        if reserved && !version.is_modern() {
+            error.code = ErrorCode::InternalError;
+        }
+        let status = match error.code {
+            ErrorCode::MissingClientCapability => Status::BadRequest,
+            _ => Status::Ok,
+        };
+        Self {
+            error,
+            status,
+            challenge: None,
         }
     }
 
@@ -144,13 +161,12 @@ impl Refusal {
     }
 }
 
-impl From<ProtocolError> for Refusal {
-    fn from(error: ProtocolError) -> Self {
-        Self {
-            error,
-            status: Status::Ok,
-            challenge: None,
-        }
+/// What a client sent, as a message repeats it.
+pub(super) fn shortened(text: &str) -> Cow<'_, str> {
+    const MOST: usize = 128;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &text[..end]).into(),
+        None => text.into(),
     }
 }
 

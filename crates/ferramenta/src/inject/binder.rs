@@ -10,9 +10,15 @@ use crate::build_error::{BuildError, BuildErrorCode, Place};
 /// What was found of the services so far, for all components of a server.
 #[derive(Default)]
 pub(crate) struct Resolved {
-    /// The [`Source`] of each type; `None` where it could not be made, which was noted.
-    sources: HashMap<TypeId, Option<Box<dyn Any + Send + Sync>>>,
+    services: HashMap<TypeId, Found>,
     slots: usize,
+}
+
+/// What was found of one service.
+struct Found {
+    /// Its [`Source`]; `None` where it could not be made, which was noted.
+    source: Option<Box<dyn Any + Send + Sync>>,
+    needs_http: bool,
 }
 
 /// Looks up services while a server is built, and notes which are missing.
@@ -23,6 +29,8 @@ pub struct Binder<'a> {
     place: Place,
     /// The component, and the services that are being made for it.
     path: Vec<(Option<TypeId>, String)>,
+    /// Whether something that was bound so far needs HTTP.
+    needs_http: bool,
 }
 
 impl<'a> Binder<'a> {
@@ -40,7 +48,19 @@ impl<'a> Binder<'a> {
             errors,
             place,
             path: vec![(None, component.to_owned())],
+            needs_http: false,
         }
+    }
+
+    /// Notes that what is being bound comes with requests of HTTP alone: a server with it is not served on
+    /// standard input and output.
+    pub const fn needs_http(&mut self) {
+        self.needs_http = true;
+    }
+
+    /// Whether something that was bound, or a service that it needs, comes with HTTP alone.
+    pub(crate) const fn is_for_http_alone(&self) -> bool {
+        self.needs_http
     }
 
     /// Where the values of a service come from; `None` when that isn't known, which is noted.
@@ -53,26 +73,28 @@ impl<'a> Binder<'a> {
             self.note(BuildErrorCode::CyclicService, problem, remedy.into());
             return None;
         }
-        if let Some(known) = self.resolved.sources.get(&id) {
-            return known.as_ref()?.downcast_ref::<Source<T>>().cloned();
+        if let Some(known) = self.resolved.services.get(&id) {
+            self.needs_http |= known.needs_http;
+            return known.source::<T>();
         }
         let Some(provider) = self.services.provider(id) else {
             let problem = format!("{} -> {name}: not provided", self.way());
-            let remedy = format!(
-                "give the server one: `.service(..)` with a `{name}`, or a factory of it"
-            );
+            let remedy =
+                format!("give the server one: `.service(..)` with a `{name}`, or a factory of it");
             self.note(BuildErrorCode::MissingService, problem, remedy);
             return None;
         };
         self.path.push((Some(id), name));
-        let source = provider(self);
+        let before = std::mem::take(&mut self.needs_http);
+        let found = Found {
+            source: provider(self),
+            needs_http: self.needs_http,
+        };
+        self.needs_http |= before;
         self.path.pop();
-        let found = source
-            .as_ref()
-            .and_then(|source| source.downcast_ref::<Source<T>>())
-            .cloned();
-        self.resolved.sources.insert(id, source);
-        found
+        let source = found.source::<T>();
+        self.resolved.services.insert(id, found);
+        source
     }
 
     pub(super) fn new_slot(&mut self) -> Slot {
@@ -102,6 +124,12 @@ impl<'a> Binder<'a> {
     fn note(&mut self, code: BuildErrorCode, problem: String, remedy: String) {
         self.errors
             .push(BuildError::new(code, self.place, problem, remedy));
+    }
+}
+
+impl Found {
+    fn source<T: ?Sized + Send + Sync + 'static>(&self) -> Option<Source<T>> {
+        self.source.as_ref()?.downcast_ref::<Source<T>>().cloned()
     }
 }
 

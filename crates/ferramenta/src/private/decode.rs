@@ -139,7 +139,9 @@ impl<T: Members> Members for Box<T> {
 /// # Errors
 /// When it is none, or none of this type.
 #[inline]
-pub fn decode_object<'de, T: Members, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+pub fn decode_object<'de, T: Members, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<T, D::Error> {
     deserializer.deserialize_map(ObjectVisitor(PhantomData))
 }
 
@@ -163,7 +165,14 @@ impl<'de, T: Members> Visitor<'de> for ObjectVisitor<T> {
 /// # Errors
 /// When it has another member.
 pub fn no_members<S: Source>(mut source: S, open: bool, tag: Tag) -> Result<(), S::Error> {
-    while source.key(Key { place: |_: &str| UNKNOWN, open, tag })?.is_some() {
+    while source
+        .key(Key {
+            place: |_: &str| UNKNOWN,
+            open,
+            tag,
+        })?
+        .is_some()
+    {
         source.skip()?;
     }
     Ok(())
@@ -182,6 +191,12 @@ pub trait Decode<T> {
     /// # Errors
     /// When it is required.
     fn absent<E: Error>(name: &'static str) -> Result<T, E>;
+
+    /// The value of a type that is written as this one.
+    ///
+    /// # Errors
+    /// When it is none of this type.
+    fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error>;
 
     /// Whether the member may be left out.
     fn is_optional() -> bool {
@@ -203,11 +218,31 @@ impl<T: DeserializeOwned> Decode<T> for Gate<true> {
     fn absent<E: Error>(name: &'static str) -> Result<T, E> {
         T::deserialize(Missing).map_err(|_| E::missing_field(name))
     }
+
+    #[inline]
+    fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+        T::deserialize(deserializer)
+    }
 }
 
 #[cold]
 fn twice<E: Error>() -> E {
     E::custom("duplicate field")
+}
+
+/// Decodes a struct whose members stand beside a tag.
+pub trait DecodeMembers<T> {
+    /// Decodes it.
+    ///
+    /// # Errors
+    /// When the members are none of the struct's.
+    fn members<S: Source>(source: S, tag: Tag) -> Result<T, S::Error>;
+}
+
+impl<T: Members> DecodeMembers<T> for Gate<true> {
+    fn members<S: Source>(source: S, tag: Tag) -> Result<T, S::Error> {
+        T::members(source, tag)
+    }
 }
 
 /// Checks the rules of a value.
@@ -222,7 +257,11 @@ pub trait Rules<T> {
 impl<T: Constrained> Rules<T> for Gate<true> {
     #[inline]
     fn check<E: Error>(value: &T, rules: &[Constraint]) -> Result<(), E> {
-        if rules.iter().all(|rule| rule.allows(value)) { Ok(()) } else { Err(broken()) }
+        if rules.iter().all(|rule| rule.allows(value)) {
+            Ok(())
+        } else {
+            Err(broken())
+        }
     }
 }
 

@@ -29,7 +29,10 @@ impl<T: WriteMembers> WriteMembers for Box<T> {
 ///
 /// # Errors
 /// When a value can't be written.
-pub fn encode_object<T: WriteMembers, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+pub fn encode_object<T: WriteMembers, S: Serializer>(
+    value: &T,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(None)?;
     value.write(&mut map)?;
     map.end()
@@ -39,7 +42,11 @@ pub fn encode_object<T: WriteMembers, S: Serializer>(value: &T, serializer: S) -
 ///
 /// # Errors
 /// When it can't be written.
-pub fn tag<M: SerializeMap>(map: &mut M, tag: &'static str, variant: &'static str) -> Result<(), M::Error> {
+pub fn tag<M: SerializeMap>(
+    map: &mut M,
+    tag: &'static str,
+    variant: &'static str,
+) -> Result<(), M::Error> {
     map.serialize_entry(tag, variant)
 }
 
@@ -50,6 +57,12 @@ pub trait Encode<T> {
     /// # Errors
     /// When it can't be written, or is a number that JSON doesn't know.
     fn member<M: SerializeMap>(map: &mut M, name: &'static str, value: &T) -> Result<(), M::Error>;
+
+    /// Writes the value of a type that is written as this one.
+    ///
+    /// # Errors
+    /// When it can't be written.
+    fn whole<S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error>;
 }
 
 impl<T: Serialize> Encode<T> for Gate<true> {
@@ -58,8 +71,15 @@ impl<T: Serialize> Encode<T> for Gate<true> {
         match presence(value) {
             Presence::Present => map.serialize_entry(name, value),
             Presence::Absent => Ok(()),
-            Presence::NotFinite => Err(M::Error::custom(format_args!("`{name}` is not a finite number"))),
+            Presence::NotFinite => Err(M::Error::custom(format_args!(
+                "`{name}` is not a finite number"
+            ))),
         }
+    }
+
+    #[inline]
+    fn whole<S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+        value.serialize(serializer)
     }
 }
 

@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Serialize, de::DeserializeOwned};
 
+use crate::contract::{Constrained, Measured, Ranged, Textual};
+
 /// A type that a field of a `#[schema]` type can have.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be in a `#[schema]` type",
@@ -45,11 +47,24 @@ pub const fn assert_input_field<T: InputField>() {}
 /// The same for `#[schema(output)]`.
 pub const fn assert_output_field<T: OutputField>() {}
 
+/// Asserts that `range(..)` can be about a type; the error stands at the type.
+pub const fn assert_ranged<T: Ranged>() {}
+
+/// The same for `length(..)`.
+pub const fn assert_measured<T: Measured>() {}
+
+/// The same for `pattern`.
+pub const fn assert_textual<T: Textual>() {}
+
+/// The same for `one_of(..)`.
+pub const fn assert_constrained<T: Constrained>() {}
+
 /// A struct whose members can stand beside a tag.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no members that could stand beside a tag",
     label = "not a `#[schema]` struct",
-    note = "put `#[ferramenta::schema]` on a struct with named fields, or write the fields into the variant: `Name {{ .. }}`"
+    note = "put `#[ferramenta::schema]` on a struct with named fields, or write the fields into the variant: `Name {{ .. }}`",
+    note = "where the struct derives `Serialize` or `Deserialize` itself, let `#[ferramenta::schema]` write both"
 )]
 pub trait ObjectType {
     /// What the members are called.
@@ -61,13 +76,13 @@ impl<T: ObjectType> ObjectType for Box<T> {
 }
 
 /// Asserts that the members of a type can stand beside a tag; the error stands at the type.
-pub const fn assert_object<T: ObjectType>() {}
-
-/// Asserts that no member is called like the tag.
-pub const fn assert_free(names: &[&str], tag: &str) {
+pub const fn assert_object<T: ObjectType>(tag: &str) {
     let mut index = 0;
-    while index < names.len() {
-        assert!(!same(names[index], tag), "a member of the struct in this variant is called like the tag: choose another tag");
+    while index < T::NAMES.len() {
+        assert!(
+            !same(T::NAMES[index], tag),
+            "a member of the struct in this variant is called like the tag: choose another tag"
+        );
         index += 1;
     }
 }

@@ -1,5 +1,7 @@
 //! What `#[tool]` asserts of a function, and how it registers one.
 
+use schemars::JsonSchema;
+
 use crate::{
     IntoOutput, ToolDef,
     contract::{Kind, Param, Params},
@@ -49,6 +51,32 @@ pub const fn assert_by_reference<T: ByReference + ?Sized>() -> Kind {
 
 /// Asserts that a type can be a result; the error stands at the type.
 pub const fn assert_output<T: IntoOutput>() {}
+
+/// A type that a tool can declare as its output.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be declared as the output of a tool",
+    label = "has no schema",
+    note = "put `#[ferramenta::schema]` on it, or derive `JsonSchema`"
+)]
+pub trait DeclaredOutput {}
+
+#[diagnostic::do_not_recommend]
+impl<T: JsonSchema> DeclaredOutput for T {}
+
+/// Asserts that a type can be declared as an output; the error stands at the type.
+pub const fn assert_declared_output<T: DeclaredOutput>() {}
+
+/// Declares the output of a tool.
+pub trait Declare<T> {
+    /// Declares it.
+    fn output(tool: ToolDef) -> ToolDef;
+}
+
+impl<T: JsonSchema> Declare<T> for Gate<true> {
+    fn output(tool: ToolDef) -> ToolDef {
+        tool.output::<T>()
+    }
+}
 
 /// Asserts that a handler's future can move between threads; the error stands at the function.
 pub fn assert_send<T: Future + Send>(future: T) -> impl Future<Output = T::Output> + Send {

@@ -15,18 +15,28 @@ pub use serde;
 pub use serde_json;
 
 pub use self::{
-    decode::{Decode, Key, Members, Place, Rules, Source, Tag, UNKNOWN, decode_object, no_members, validated},
-    describe::{Describe, DescribeMembers, Names, ObjectSchema, Property, ShownDefault, names_schema, shown_default, union_schema},
+    decode::{
+        Decode, DecodeMembers, Key, Members, Place, Rules, Source, Tag, UNKNOWN, decode_object,
+        no_members, validated,
+    },
+    describe::{
+        Describe, DescribeMembers, Meanings, ObjectSchema, Property, ShownDefault, Written,
+        names_schema, shown_default, union_schema,
+    },
     encode::{Encode, EncodeMembers, WriteMembers, encode_object, tag},
     field::{
-        Field, InputField, ObjectType, OutputField, assert_field, assert_free, assert_input_field, assert_object,
-        assert_output_field,
+        Field, InputField, ObjectType, OutputField, assert_constrained, assert_field,
+        assert_input_field, assert_measured, assert_object, assert_output_field, assert_ranged,
+        assert_textual,
     },
     gate::{
-        ByReference, Gate, Register, assert_by_reference, assert_output, assert_param, assert_send, check_params,
+        ByReference, Declare, DeclaredOutput, Gate, Register, assert_by_reference,
+        assert_declared_output, assert_output, assert_param, assert_send, check_params,
     },
     names::{Named, decode_name},
-    tagged::{Tagged, decode_tagged},
+    tagged::{Tagged, decode_tagged, no_variant},
 };
 pub use crate::contract::{
-    Described,Bound, Constrained, Constraint, Kind, Measured, Param, Params, Ranged, Textual, marker};
+    Bound, Constrained, Constraint, Described, Kind, Measured, Names, Param, Params, Ranged,
+    Textual, marker,
+};

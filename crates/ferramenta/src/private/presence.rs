@@ -78,7 +78,11 @@ impl Serializer for Probe {
 
     #[inline]
     fn serialize_f64(self, value: f64) -> Answer {
-        Ok(if value.is_finite() { Presence::Present } else { Presence::NotFinite })
+        Ok(if value.is_finite() {
+            Presence::Present
+        } else {
+            Presence::NotFinite
+        })
     }
 
     #[inline]

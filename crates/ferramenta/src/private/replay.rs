@@ -24,7 +24,12 @@ pub(super) struct Replay<'de, A> {
 
 impl<A> Replay<'_, A> {
     pub(super) fn new(seen: Vec<(String, Member)>, rest: A) -> Self {
-        Self { seen: seen.into_iter(), current: None, rest, lifetime: PhantomData }
+        Self {
+            seen: seen.into_iter(),
+            current: None,
+            rest,
+            lifetime: PhantomData,
+        }
     }
 }
 
@@ -70,7 +75,7 @@ pub(super) enum Member {
 impl Member {
     fn decode<T: DeserializeOwned>(self) -> Result<T, serde_json::Error> {
         match self {
-            Self::Text(text) => serde_json::from_str(text.get()),
+            Self::Text(text) => serde_json::from_slice(text.get().as_bytes()),
             Self::Tree(tree) => serde_json::from_value(tree),
         }
     }
@@ -79,7 +84,10 @@ impl Member {
 impl<'de> Deserialize<'de> for Member {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut tree = None;
-        match Box::<RawValue>::deserialize(Capture { inner: deserializer, tree: &mut tree }) {
+        match Box::<RawValue>::deserialize(Capture {
+            inner: deserializer,
+            tree: &mut tree,
+        }) {
             Ok(text) if is_deep(text.get()) => Err(D::Error::custom("recursion limit exceeded")),
             Ok(text) => Ok(Self::Text(text)),
             Err(error) => tree.map(Self::Tree).ok_or(error),
@@ -122,7 +130,13 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Capture<'_, D> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, D::Error> {
-        self.inner.deserialize_newtype_struct(name, CaptureVisitor { visitor, tree: self.tree })
+        self.inner.deserialize_newtype_struct(
+            name,
+            CaptureVisitor {
+                visitor,
+                tree: self.tree,
+            },
+        )
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
@@ -151,7 +165,10 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for CaptureVisitor<'_, V> {
         self.visitor.visit_map(map)
     }
 
-    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<V::Value, D::Error> {
+    fn visit_newtype_struct<D: Deserializer<'de>>(
+        self,
+        deserializer: D,
+    ) -> Result<V::Value, D::Error> {
         *self.tree = Some(Value::deserialize(deserializer)?);
         Err(D::Error::custom("a tree, and no text"))
     }

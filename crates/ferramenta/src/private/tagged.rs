@@ -66,7 +66,10 @@ struct TagOrOther(&'static str);
 impl<'de> DeserializeSeed<'de> for TagOrOther {
     type Value = Option<String>;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Option<String>, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(
+        self,
+        deserializer: D,
+    ) -> Result<Option<String>, D::Error> {
         deserializer.deserialize_identifier(self)
     }
 }
@@ -109,4 +112,10 @@ impl<T: Tagged> Visitor<'_> for VariantName<T> {
             variant => Ok(variant),
         }
     }
+}
+
+/// The error for a variant that isn't there.
+#[cold]
+pub fn no_variant<E: Error>() -> E {
+    E::custom("unknown variant")
 }

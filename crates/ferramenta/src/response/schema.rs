@@ -5,7 +5,7 @@ use crate::{
     Failure,
     contract::{
         SchemaBuilder,
-        check::{explain, message},
+        check::{Budget, explain, message},
         schema::{Contract, SchemaError, compile, guarantee, object},
     },
 };
@@ -167,7 +167,7 @@ impl OutputCheck {
             return Ok(());
         }
         let problems = match Tree::parse(json) {
-            Ok(tree) => explain(&self.contract, &tree),
+            Ok(tree) => explain(&self.contract, &tree, &Budget::for_bytes(json.len())),
             Err(at) => {
                 return Err(Failure::hidden(format!(
                     "the result is no JSON at byte {at}"

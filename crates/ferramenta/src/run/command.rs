@@ -21,7 +21,8 @@ pub(super) struct Command {
 
 #[derive(Debug)]
 pub(super) enum Action {
-    Stdio,
+    /// With the name of the server, where one was given.
+    Stdio(Option<String>),
     Http(Http),
     List { verbose: bool },
     Help,
@@ -31,6 +32,8 @@ pub(super) enum Action {
 pub(super) struct Http {
     pub(super) listen: SocketAddr,
     pub(super) options: HttpOptions,
+    /// The path, where one was given.
+    pub(super) path: Option<String>,
 }
 
 /// What is logged, and where to.
@@ -79,7 +82,7 @@ impl Command {
         environment: Environment<'_>,
     ) -> Result<Self, Error> {
         let mut flags = Flags::default();
-        let mut command = None;
+        let (mut command, mut name) = (None, None);
         let mut parser = Parser::from_args(arguments);
         while let Some(argument) = parser.next().map_err(usage)? {
             match argument {
@@ -92,6 +95,9 @@ impl Command {
                 Arg::Value(word) if command.is_none() => {
                     command = Some(word.string().map_err(usage)?);
                 }
+                Arg::Value(word) if name.is_none() && command.as_deref() == Some("stdio") => {
+                    name = Some(word.string().map_err(usage)?);
+                }
                 other => return Err(usage(other.unexpected())),
             }
         }
@@ -102,7 +108,7 @@ impl Command {
             flags.fill_log_from(environment);
         }
         let action = match action {
-            "stdio" => Action::Stdio,
+            "stdio" => Action::Stdio(name),
             "http" => Action::Http(flags.http()?),
             "list" => Action::List {
                 verbose: flags.verbose,
@@ -192,15 +198,12 @@ impl Flags {
                  use, or `--any-host` where a proxy checks it"
             )));
         }
-        let mut options = HttpOptions::default();
-        if let Some(path) = &self.path {
-            if !path.starts_with('/') || path.contains(['?', '#', ' ']) {
-                return Err(Error::Usage(format!(
-                    "--path {path}: a path begins with `/` and has no `?`, `#` or space"
-                )));
-            }
-            options = options.path(path);
+        if let Some(path) = self.path.as_ref().filter(|path| !is_path(path)) {
+            return Err(Error::Usage(format!(
+                "--path {path}: a path begins with `/` and has no `?`, `#` or space"
+            )));
         }
+        let mut options = HttpOptions::default();
         for host in &self.hosts {
             options = options.host(host);
         }
@@ -214,6 +217,7 @@ impl Flags {
             } else {
                 options
             },
+            path: self.path.take(),
         })
     }
 
@@ -240,6 +244,10 @@ impl Flags {
     }
 }
 
+fn is_path(path: &str) -> bool {
+    path.starts_with('/') && !path.contains(['?', '#', ' '])
+}
+
 fn port(name: &str, text: &str) -> Result<u16, Error> {
     text.parse()
         .map_err(|_| Error::Usage(format!("{name} {text}: a port is a number from 0 to 65535")))
@@ -262,12 +270,12 @@ fn usage(error: lexopt::Error) -> Error {
 }
 
 /// The text of `--help`.
-pub(super) fn help(server: &str) -> String {
+pub(super) fn help() -> String {
     format!(
-        "{server}, an MCP server
+        "An MCP server.
 
 Usage:
-  [stdio]            serve standard input and output, as a host launches it
+  [stdio [NAME]]     serve standard input and output, as a host launches it
   http [OPTIONS]     serve Streamable HTTP
   list [-v]          tell what the server offers; -v tells how each tool is run
   help               tell this
@@ -314,7 +322,7 @@ mod tests {
     fn no_argument_is_stdio() {
         assert!(matches!(
             parse(&[], &[("PORT", "80")]).map(|command| command.action),
-            Ok(Action::Stdio)
+            Ok(Action::Stdio(None))
         ));
     }
 

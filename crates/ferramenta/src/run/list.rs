@@ -1,10 +1,24 @@
 use std::fmt::Write as _;
 
-use crate::{BuiltServer, catalog::Tool};
+use crate::{BuiltServer, app::BuiltApp, catalog::Tool};
+
+/// The tools of all servers; with a heading for each server where there are several.
+pub(super) fn tables(app: &BuiltApp, verbose: bool) -> String {
+    let mut servers: Vec<(&String, &BuiltServer)> = Vec::new();
+    for (key, server) in app.local.iter().chain(&app.web) {
+        if !servers.iter().any(|(_, known)| known.is(server)) {
+            servers.push((key, server));
+        }
+    }
+    match servers.as_slice() {
+        [(_, only)] => table(only, verbose),
+        several => several.iter().map(|(key, server)| format!("{key}\n{}\n", table(server, verbose))).collect(),
+    }
+}
 
 /// The tools, each with the first line of its description; with `verbose` also where each runs and how its
 /// arguments are decoded.
-pub(super) fn table(server: &BuiltServer, verbose: bool) -> String {
+fn table(server: &BuiltServer, verbose: bool) -> String {
     let tools = server.dispatcher.catalog.tools();
     let width = tools
         .iter()

@@ -6,12 +6,12 @@ mod list;
 mod log;
 mod signals;
 
-use std::{ffi::OsString, net::SocketAddr, sync::Arc};
+use std::ffi::OsString;
 
 use tokio::{net::TcpListener, runtime::Runtime};
 
 use self::command::{Action, Command, Http};
-use crate::{BuiltServer, Error, HttpOptions, Result, Server, transport};
+use crate::{App, BuiltServer, Error, HttpOptions, Result, Server, app::BuiltApp};
 
 impl Server {
     /// Runs the server as the program's arguments say; the last thing that `main` does.
@@ -31,16 +31,7 @@ impl Server {
     /// When the server has mistakes, the arguments are wrong, or the system refuses something. Inside a
     /// runtime it refuses as well: use [`run_async`](Server::run_async) there.
     pub fn run(self) -> Result<()> {
-        if tokio::runtime::Handle::try_current().is_ok() {
-            return Err(Error::Usage(
-                "`run()` starts a runtime of its own, and this is one already: write `run_async().await`".into(),
-            ));
-        }
-        let runtime = Runtime::new()?;
-        let outcome = runtime.block_on(self.run_async());
-        // a blocking tool that never ends must not keep the process
-        runtime.shutdown_background();
-        outcome
+        Program::One(self).run()
     }
 
     /// Does what [`run`](Server::run) does, for a `main` that has a runtime already.
@@ -48,59 +39,126 @@ impl Server {
     /// # Errors
     /// When the server has mistakes, the arguments are wrong, or the system refuses something.
     pub async fn run_async(self) -> Result<()> {
-        self.run_with(std::env::args_os().skip(1)).await
+        Program::One(self).run_with(std::env::args_os().skip(1)).await
+    }
+}
+
+impl App {
+    /// Runs the application as the program's arguments say: `http` serves all its servers of HTTP, `stdio`
+    /// or `stdio NAME` one of the others, `list` and `--help` tell the rest.
+    ///
+    /// # Errors
+    /// When a server has mistakes, the arguments are wrong, or the system refuses something. Inside a
+    /// runtime it refuses as well: use [`run_async`](App::run_async) there.
+    pub fn run(self) -> Result<()> {
+        Program::Many(self).run()
+    }
+
+    /// Does what [`run`](App::run) does, for a `main` that has a runtime already.
+    ///
+    /// # Errors
+    /// When a server has mistakes, the arguments are wrong, or the system refuses something.
+    pub async fn run_async(self) -> Result<()> {
+        Program::Many(self).run_with(std::env::args_os().skip(1)).await
+    }
+}
+
+/// What a command line is about.
+enum Program {
+    /// One server, which is served whichever way is asked for.
+    One(Server),
+    Many(App),
+}
+
+impl Program {
+    fn run(self) -> Result<()> {
+        if tokio::runtime::Handle::try_current().is_ok() {
+            return Err(Error::Usage(
+                "`run()` starts a runtime of its own, and this is one already: write `run_async().await`".into(),
+            ));
+        }
+        let runtime = Runtime::new()?;
+        let outcome = runtime.block_on(self.run_with(std::env::args_os().skip(1)));
+        // a blocking tool that never ends must not keep the process
+        runtime.shutdown_background();
+        outcome
     }
 
     async fn run_with(self, arguments: impl IntoIterator<Item = OsString>) -> Result<()> {
         let Command { action, log } = Command::parse(arguments, &|name| std::env::var(name).ok())?;
         match action {
             Action::Help => {
-                print(&command::help(self.name()));
+                print(&command::help());
                 Ok(())
             }
             Action::List { verbose } => {
-                print(&list::table(&self.build()?, verbose));
+                print(&list::tables(&self.build(None)?, verbose));
                 Ok(())
             }
-            Action::Stdio => {
+            Action::Stdio(name) => {
                 log::start(&log)?;
-                let server = self.build()?;
-                transport::stdio::serve(Arc::clone(&server.dispatcher), signals::shutdown())
-                    .await?;
-                Ok(())
+                let server = choose(self.build(None)?.local, name)?;
+                server.serve_stdio_until(signals::shutdown()).await
             }
             Action::Http(http) => {
                 log::start(&log)?;
-                serve_http(self.build()?, http).await
+                serve_http(&self.build(http.path.clone())?, http).await
             }
+        }
+    }
+
+    fn build(self, path: Option<String>) -> Result<BuiltApp> {
+        match self {
+            Self::One(server) => {
+                let server = server.build()?;
+                let path = path.unwrap_or_else(|| HttpOptions::default().path);
+                let name = server.dispatcher.catalog.name.to_string();
+                Ok(BuiltApp {
+                    web: vec![(path, server.clone())],
+                    local: vec![(name, server)],
+                })
+            }
+            Self::Many(_) if path.is_some() => Err(Error::Usage(
+                "--path: the servers of this application have paths of their own".into(),
+            )),
+            Self::Many(app) => Ok(app.build()?),
         }
     }
 }
 
-async fn serve_http(server: BuiltServer, http: Http) -> Result<()> {
-    let Http { listen, options } = http;
+/// The server that standard input and output are for.
+fn choose(mut local: Vec<(String, BuiltServer)>, name: Option<String>) -> Result<BuiltServer> {
+    let names: Vec<&str> = local.iter().map(|(name, _)| name.as_str()).collect();
+    let found = match &name {
+        Some(name) => names.iter().position(|known| known == name),
+        None => (names.len() == 1).then_some(0),
+    };
+    let message = match (names.as_slice(), &name) {
+        ([], _) => "no server of this application is served on standard input and output".to_owned(),
+        (names, Some(name)) => format!("there is no server `{name}`; there are {}", names.join(", ")),
+        (names, None) => format!("say which server: `stdio NAME`, with one of {}", names.join(", ")),
+    };
+    found.map(|index| local.swap_remove(index).1).ok_or(Error::Usage(message))
+}
+
+async fn serve_http(app: &BuiltApp, http: Http) -> Result<()> {
+    let Http { listen, options, .. } = http;
+    if app.web.is_empty() {
+        return Err(Error::Usage("no server of this application is served over HTTP".into()));
+    }
     let listener = TcpListener::bind(listen).await.map_err(|error| {
         Error::Usage(format!(
             "can't listen on {listen}: {error}; choose another address with --listen"
         ))
     })?;
     let address = listener.local_addr()?;
-    announce(&server, address, &options);
-    server
-        .serve_http_until(listener, options, signals::shutdown())
-        .await
-}
-
-/// The line that says where the server is and what protects it.
-fn announce(server: &BuiltServer, address: SocketAddr, options: &HttpOptions) {
-    let (name, size) = (
-        &server.dispatcher.catalog.name,
-        server.dispatcher.limits.message,
-    );
-    let (path, protections) = (options.endpoint(), options.protections());
-    eprintln!(
-        "{name} listens on http://{address}{path} ({protections}; bodies: up to {size} bytes)"
-    );
+    for (path, server) in &app.web {
+        let (name, size) = (&server.dispatcher.catalog.name, server.dispatcher.limits.message);
+        let protections = options.protections();
+        eprintln!("{name} listens on http://{address}{path} ({protections}; bodies: up to {size} bytes)");
+    }
+    app.service(&options).serve(listener, signals::shutdown()).await;
+    Ok(())
 }
 
 /// Prints to standard output; a reader that went away is no reason to panic.

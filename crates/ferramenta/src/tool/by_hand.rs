@@ -3,7 +3,7 @@ use serde::Deserializer;
 use super::{IntoTool, ToolDef};
 use crate::{
     Args, Binder, Context, Failure, FromServer, Inject, IntoOutput,
-    contract::{Described, Kind, Param, ParamSpec, Params, SchemaBuilder, marker},
+    contract::{Described, Kind, Names, Param, ParamSpec, Params, SchemaBuilder, marker},
 };
 
 /// A tool as a type, written by hand.
@@ -171,7 +171,7 @@ where
     }
 
     fn decode<'de, D: Deserializer<'de>>(
-        names: &[&str],
+        names: Names<'_>,
         deserializer: D,
     ) -> Result<P::Slots, D::Error> {
         P::decode(names, deserializer)

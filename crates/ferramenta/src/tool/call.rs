@@ -1,13 +1,19 @@
 use std::pin::Pin;
 
+use tokio::sync::OwnedSemaphorePermit;
+
 use crate::{Context, Failure, contract::InvalidArguments};
 
 /// A call under way; it ends in a complete answer, or in what has to be answered instead.
 pub(crate) type Calling<'a> = Pin<Box<dyn Future<Output = Result<Vec<u8>, CallError>> + Send + 'a>>;
 
+/// A tool's place among its calls at once, where it has a bound on them.
+pub(crate) type Slot = Option<OwnedSemaphorePermit>;
+
 /// A tool whose types are forgotten: raw arguments in, a complete answer out.
 pub(crate) trait Callable: Send + Sync {
-    fn call<'a>(&'a self, cx: &'a Context, arguments: &'a str) -> Calling<'a>;
+    /// The slot is held as long as anything of the call is under way.
+    fn call<'a>(&'a self, cx: &'a Context, arguments: &'a str, slot: Slot) -> Calling<'a>;
 }
 
 /// Why a call has no result.

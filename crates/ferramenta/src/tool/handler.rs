@@ -1,8 +1,8 @@
 use std::{marker::PhantomData, sync::Arc};
 
-use super::{CallError, Callable, Output, Pool, ToolMeta, call::Calling};
+use super::{CallError, Callable, Output, Pool, ToolMeta, call::{Calling, Slot}};
 use crate::{
-    Binder, Context, Failure, IntoOutput, Place,
+    Binder, Context, IntoOutput, Place,
     build_error::BuildError,
     contract::{self, Arguments, Decoded, Params, Published, SchemaBuilder},
     inject::{Resolved, Services},
@@ -36,6 +36,8 @@ pub(crate) struct Prepared {
     pub(crate) output: Option<OutputSchema>,
     /// Where the handler runs, in words.
     pub(crate) runs: &'static str,
+    /// Whether the handler takes what comes with HTTP alone.
+    pub(crate) needs_http: bool,
     pub(crate) callable: Box<dyn Callable>,
 }
 
@@ -44,11 +46,15 @@ pub(super) trait Run<P, R>: Send + Sync + 'static {
     /// Where the handler runs, in words.
     const PLACE: &'static str;
 
-    fn run(&self, params: P, pool: &Pool) -> impl Future<Output = Result<R, CallError>> + Send;
+    fn run(&self, params: P, pool: &Pool, slot: Slot) -> impl Future<Output = Result<R, CallError>> + Send;
 
     /// The same, in a future of its own that outlives whoever waits for it.
-    fn detached(&self, params: P, pool: &Pool)
-    -> impl Future<Output = Result<R, CallError>> + Send;
+    fn detached(
+        &self,
+        params: P,
+        pool: &Pool,
+        slot: Slot,
+    ) -> impl Future<Output = Result<R, CallError>> + Send;
 }
 
 /// An `async` handler.
@@ -67,17 +73,12 @@ where
 {
     const PLACE: &'static str = "in the connection's task";
 
-    async fn run(&self, params: P, _: &Pool) -> Result<R, CallError> {
+    async fn run(&self, params: P, _: &Pool, _slot: Slot) -> Result<R, CallError> {
         Ok((self.0)(params).await)
     }
 
-    async fn detached(&self, params: P, _: &Pool) -> Result<R, CallError> {
-        tokio::spawn((self.0)(params))
-            .await
-            .map_err(|error| match error.try_into_panic() {
-                Ok(panic) => std::panic::resume_unwind(panic),
-                Err(error) => Failure::from(error).into(),
-            })
+    async fn detached(&self, params: P, pool: &Pool, slot: Slot) -> Result<R, CallError> {
+        pool.detach((self.0)(params), slot).await
     }
 }
 
@@ -89,13 +90,13 @@ where
 {
     const PLACE: &'static str = "on the blocking pool";
 
-    async fn run(&self, params: P, pool: &Pool) -> Result<R, CallError> {
+    async fn run(&self, params: P, pool: &Pool, slot: Slot) -> Result<R, CallError> {
         let handler = Arc::clone(&self.0);
-        pool.run(move || handler(params)).await
+        pool.run(move || handler(params), slot).await
     }
 
-    async fn detached(&self, params: P, pool: &Pool) -> Result<R, CallError> {
-        self.run(params, pool).await
+    async fn detached(&self, params: P, pool: &Pool, slot: Slot) -> Result<R, CallError> {
+        self.run(params, pool, slot).await
     }
 }
 
@@ -107,7 +108,12 @@ where
 {
     const PLACE: &'static str = "inline";
 
-    fn run(&self, params: P, _: &Pool) -> impl Future<Output = Result<R, CallError>> + Send {
+    fn run(
+        &self,
+        params: P,
+        _: &Pool,
+        _: Slot,
+    ) -> impl Future<Output = Result<R, CallError>> + Send {
         std::future::ready(Ok((self.0)(params)))
     }
 
@@ -115,8 +121,9 @@ where
         &self,
         params: P,
         pool: &Pool,
+        slot: Slot,
     ) -> impl Future<Output = Result<R, CallError>> + Send {
-        self.run(params, pool)
+        self.run(params, pool, slot)
     }
 }
 
@@ -133,15 +140,22 @@ where
             name: &meta.name,
             place: meta.place,
         };
-        let arguments =
-            Arguments::<P, M>::new(specs, meta.input_schema.clone(), &tool, around.errors);
+        let arguments = Arguments::<P, M>::new(
+            specs,
+            meta.input_schema.clone(),
+            meta.open_arguments,
+            &tool,
+            around.errors,
+        );
         let mut binder = around.binder(&meta.name, meta.place);
         let bound = P::bind(&mut binder)?;
+        let needs_http = binder.is_for_http_alone();
         let (arguments, input) = arguments?;
         let (output, shape, check) = output::<R>(meta, &tool, around)?;
         Some(Prepared {
             input,
             runs: H::PLACE,
+            needs_http,
             callable: Box::new(Handler::<P, M, R, H> {
                 arguments,
                 bound,
@@ -208,7 +222,7 @@ where
     R: IntoOutput + 'static,
     H: Run<P, R>,
 {
-    fn call<'a>(&'a self, cx: &'a Context, arguments: &'a str) -> Calling<'a> {
+    fn call<'a>(&'a self, cx: &'a Context, arguments: &'a str, slot: Slot) -> Calling<'a> {
         Box::pin(async move {
             let Decoded { slots, repairs } = self.arguments.decode(arguments)?;
             if repairs > 0 {
@@ -216,9 +230,9 @@ where
             }
             let params = P::resolve(&self.bound, slots, cx).await?;
             let output = if self.run_to_completion {
-                self.handler.detached(params, &self.pool).await?
+                self.handler.detached(params, &self.pool, slot).await?
             } else {
-                self.handler.run(params, &self.pool).await?
+                self.handler.run(params, &self.pool, slot).await?
             };
             let mut result = ResultWriter::new(cx, self.shape);
             output.write(&mut result)?;

@@ -77,6 +77,7 @@ pub(crate) struct ToolMeta {
     pub(crate) max_concurrent: Option<usize>,
     pub(crate) run_to_completion: bool,
     pub(crate) input_schema: Option<Value>,
+    pub(crate) open_arguments: bool,
     pub(crate) output: Output,
     pub(crate) max_result: Option<usize>,
 }
@@ -109,6 +110,7 @@ impl ToolDef {
             max_concurrent: None,
             run_to_completion: false,
             input_schema: None,
+            open_arguments: false,
             output: Output::Inferred,
             max_result: None,
         };
@@ -259,6 +261,12 @@ impl ToolDef {
     /// ```
     pub fn input_schema(mut self, schema: Value) -> Self {
         self.meta.input_schema = Some(schema);
+        self
+    }
+
+    /// Leaves out arguments that the tool doesn't know, instead of refusing them.
+    pub const fn allow_unknown_arguments(mut self) -> Self {
+        self.meta.open_arguments = true;
         self
     }
 

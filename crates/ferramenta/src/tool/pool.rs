@@ -6,9 +6,9 @@ use std::{
     },
 };
 
-use tokio::sync::Semaphore;
+use tokio::{sync::Semaphore, task::JoinHandle};
 
-use super::CallError;
+use super::{CallError, call::Slot};
 use crate::{Failure, Limits};
 
 /// The threads on which `fn` tools run, so that they never block the server: a bounded number of them,
@@ -18,6 +18,8 @@ pub(crate) struct Pool {
     running: Arc<Semaphore>,
     waiting: Arc<AtomicUsize>,
     queue: usize,
+    /// A permit for each future that outlives its call.
+    detached: Arc<Semaphore>,
 }
 
 impl Pool {
@@ -26,6 +28,7 @@ impl Pool {
             running: Arc::new(Semaphore::new(limits.blocking_calls)),
             waiting: Arc::default(),
             queue: limits.blocking_queue,
+            detached: Arc::new(Semaphore::new(limits.concurrent_calls)),
         }
     }
 
@@ -33,6 +36,7 @@ impl Pool {
     pub(crate) async fn run<R: Send + 'static>(
         &self,
         function: impl FnOnce() -> R + Send + 'static,
+        slot: Slot,
     ) -> Result<R, CallError> {
         let permit = match Arc::clone(&self.running).try_acquire_owned() {
             Ok(permit) => permit,
@@ -45,13 +49,23 @@ impl Pool {
             }
         };
         let running = tokio::task::spawn_blocking(move || {
-            let _permit = permit;
+            let _held = (permit, slot);
             function()
         });
-        running.await.map_err(|error| match error.try_into_panic() {
-            Ok(panic) => resume_unwind(panic),
-            Err(error) => Failure::from(error).into(),
-        })
+        ended(running).await
+    }
+
+    /// Runs a future that outlives whoever waits for it. A panic in it goes on here.
+    pub(crate) async fn detach<F>(&self, future: F, slot: Slot) -> Result<F::Output, CallError>
+    where
+        F: Future<Output: Send> + Send + 'static,
+    {
+        let permit = Arc::clone(&self.detached).try_acquire_owned().map_err(|_| CallError::Busy)?;
+        let running = tokio::spawn(async move {
+            let _held = (permit, slot);
+            future.await
+        });
+        ended(running).await
     }
 
     fn queue_up(&self) -> Result<Place<'_>, CallError> {
@@ -62,6 +76,13 @@ impl Pool {
             Err(CallError::Busy)
         }
     }
+}
+
+async fn ended<R>(running: JoinHandle<R>) -> Result<R, CallError> {
+    running.await.map_err(|error| match error.try_into_panic() {
+        Ok(panic) => resume_unwind(panic),
+        Err(error) => Failure::from(error).into(),
+    })
 }
 
 /// A place in the queue, given back when it is dropped.

@@ -30,7 +30,8 @@ macro_rules! iso_text {
             }
 
             fn write(&self, out: &mut String) -> fmt::Result {
-                out.push_str(&self.format($format).map_err(|_| fmt::Error)?);
+                let text = self.format($format).map_err(|_| fmt::Error)?;
+                out.push_str(text.strip_suffix(".0").unwrap_or(&text));
                 Ok(())
             }
         }

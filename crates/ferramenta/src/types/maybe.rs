@@ -50,7 +50,6 @@ impl<T> Maybe<T> {
     }
 
     /// `None` where nothing was sent, `Some(None)` for `null`.
-    #[expect(clippy::option_option, reason = "it is what the type stands for")]
     pub fn sent(self) -> Option<Option<T>> {
         match self {
             Self::Absent => None,
@@ -69,7 +68,12 @@ impl<T> Maybe<T> {
 
 impl<T: Serialize> Serialize for Maybe<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.as_ref().serialize(serializer)
+        match self {
+            // both are `null`, and `#[schema]` types leave out what is none
+            Self::Absent => serializer.serialize_none(),
+            Self::Null => serializer.serialize_unit(),
+            Self::Value(value) => value.serialize(serializer),
+        }
     }
 }
 

@@ -1,11 +1,11 @@
 //! A tool that takes one argument of a type and gives back what arrived.
 
-use std::fmt::Debug;
+use std::{collections::HashMap, fmt::Debug};
 
 use ferramenta::{Args, ParamSpec, Server, TestClient, ToolDef};
 use schemars::JsonSchema;
 use serde::{Serialize, de::DeserializeOwned};
-use serde_json::Value;
+use serde_json::{Value, value::RawValue};
 
 use super::judge::is_same;
 
@@ -66,6 +66,8 @@ pub struct Echo {
     runtime: tokio::runtime::Runtime,
     /// As it was published.
     pub schema: Value,
+    /// The same for the one argument, as it was written.
+    pub argument: String,
 }
 
 impl Echo {
@@ -75,19 +77,22 @@ impl Echo {
             .build()
             .expect("a runtime");
         let client = TestClient::new(Server::new("types").tool_value(tool));
-        let schema = runtime.block_on(client.list_tools())[0]["inputSchema"].clone();
+        let list = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{{"_meta":{META}}}}}"#);
+        let list = runtime.block_on(client.message(list)).expect("a list");
+        let schema = member(&list, &["result", "tools", "0", "inputSchema"]).expect("a schema");
+        let argument = member(&schema, &["properties", "value"]).unwrap_or_default();
+        let schema = serde_json::from_str(&schema).expect("a schema");
         Self {
             client,
             runtime,
-            schema,
+            schema, argument,
         }
     }
 
     /// Sends arguments as they are written.
     pub fn call(&self, arguments: &str) -> Outcome {
-        let meta = r#"{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}"#;
         let message = format!(
-            r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"_meta":{meta},"name":"echo","arguments":{arguments}}}}}"#
+            r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"_meta":{META},"name":"echo","arguments":{arguments}}}}}"#
         );
         let answer = self
             .runtime
@@ -112,4 +117,20 @@ impl Echo {
 /// The argument object around a value.
 pub fn around(value: &str) -> String {
     format!(r#"{{"value":{value}}}"#)
+}
+
+/// What each modern request says of itself.
+const META: &str = r#"{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}"#;
+
+/// A member inside a JSON text, as it was written; an item of a list goes by its index.
+pub fn member(text: &str, path: &[&str]) -> Option<String> {
+    let Some((key, rest)) = path.split_first() else { return Some(text.to_owned()) };
+    let inner = if text.starts_with('[') {
+        let items: Vec<Box<RawValue>> = serde_json::from_str(text).ok()?;
+        items.into_iter().nth(key.parse().ok()?)?
+    } else {
+        let mut members: HashMap<String, Box<RawValue>> = serde_json::from_str(text).ok()?;
+        members.remove(*key)?
+    };
+    member(inner.get(), rest)
 }

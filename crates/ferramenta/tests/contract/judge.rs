@@ -45,8 +45,8 @@ fn mend(value: &Value, takes_digits: bool, tell: &mut dyn FnMut(Value)) {
         }
         Value::Number(number) if takes_digits => {
             tell(number.to_string().into());
-            if let Some(whole) = number.to_string().strip_suffix(".0") {
-                tell(whole.into());
+            if let Some(float) = number.as_f64() {
+                tell(float.to_string().into());
             }
         }
         Value::Array(items) => {

@@ -8,5 +8,8 @@ pub mod inputs;
 pub mod judge;
 pub mod models;
 pub mod near;
+pub mod other_crates;
+pub mod outputs;
+pub mod page;
 pub mod schemas;
 pub mod sent;

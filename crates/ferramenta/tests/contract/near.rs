@@ -175,19 +175,19 @@ impl Maker<'_> {
             return self.anything(depth);
         };
         if depth > DEEPEST {
-            return self.leaf();
+            return leaf();
         }
         if let Some(target) = members.get("$ref").and_then(Value::as_str) {
             let target = target
                 .strip_prefix('#')
                 .and_then(|pointer| self.root.pointer(pointer));
-            return target.map_or_else(|| self.leaf(), |target| self.fitting(target, depth + 1));
+            return target.map_or_else(|| leaf(), |target| self.fitting(target, depth + 1));
         }
         if let Some(values) = members.get("enum").and_then(Value::as_array) {
-            return self.fixed(values);
+            return fixed(values);
         }
         if let Some(value) = members.get("const") {
-            return self.fixed(std::slice::from_ref(value));
+            return fixed(std::slice::from_ref(value));
         }
         let forms = ["oneOf", "anyOf", "allOf"]
             .iter()
@@ -224,16 +224,6 @@ impl Maker<'_> {
             "array" => self.array(members, depth),
             _ => self.object(members, depth),
         }
-    }
-
-    fn fixed(&self, values: &[Value]) -> BoxedStrategy<Sent> {
-        let mut sent: Vec<Sent> = values.iter().map(sent).collect();
-        let other_case = values
-            .iter()
-            .filter_map(Value::as_str)
-            .map(|text| Sent::Text(text.to_uppercase()));
-        sent.extend(other_case.collect::<Vec<_>>());
-        select(sent).boxed()
     }
 
     fn string(&self, members: &Map<String, Value>) -> BoxedStrategy<Sent> {
@@ -289,13 +279,13 @@ impl Maker<'_> {
         );
         let item = members
             .get("items")
-            .map_or_else(|| self.leaf(), |item| self.near(item, depth + 1));
+            .map_or_else(|| leaf(), |item| self.near(item, depth + 1));
         if let Some(prefix) = members.get("prefixItems").and_then(Value::as_array) {
             let items: Vec<BoxedStrategy<Sent>> = prefix
                 .iter()
                 .map(|item| self.near(item, depth + 1))
                 .collect();
-            let one_more = (items.clone(), self.leaf()).prop_map(|(mut items, more)| {
+            let one_more = (items.clone(), leaf()).prop_map(|(mut items, more)| {
                 items.push(more);
                 Sent::List(items)
             });
@@ -363,7 +353,7 @@ impl Maker<'_> {
                 .prop_map(|(key, value)| (key.to_owned(), value));
             parts.push(proptest::collection::vec(member, 0..=2).boxed());
         }
-        let odd = (select(KEYS.to_vec()), self.leaf())
+        let odd = (select(KEYS.to_vec()), leaf())
             .prop_map(|(key, value)| vec![(key.to_owned(), value)]);
         parts.push(
             Union::new_weighted(vec![(30, Just(Vec::new()).boxed()), (1, odd.boxed())]).boxed(),
@@ -383,20 +373,8 @@ impl Maker<'_> {
         object.boxed()
     }
 
-    fn leaf(&self) -> BoxedStrategy<Sent> {
-        let number = select(NUMBERS.to_vec()).prop_map(Sent::token);
-        let text = select(TEXTS.to_vec()).prop_map(|text| Sent::Text(text.into()));
-        let word = select(vec!["null", "true", "false"]).prop_map(Sent::token);
-        Union::new_weighted(vec![
-            (2, number.boxed()),
-            (2, text.boxed()),
-            (1, word.boxed()),
-        ])
-        .boxed()
-    }
-
     fn anything(&self, depth: usize) -> BoxedStrategy<Sent> {
-        let leaf = self.leaf();
+        let leaf = leaf();
         if depth == 0 || depth > DEEPEST {
             return leaf;
         }
@@ -406,6 +384,28 @@ impl Maker<'_> {
         let object = proptest::collection::vec(member, 0..3).prop_map(Sent::Object);
         Union::new_weighted(vec![(3, leaf), (1, list.boxed()), (1, object.boxed())]).boxed()
     }
+}
+
+fn fixed(values: &[Value]) -> BoxedStrategy<Sent> {
+    let mut sent: Vec<Sent> = values.iter().map(sent).collect();
+    let other_case = values
+        .iter()
+        .filter_map(Value::as_str)
+        .map(|text| Sent::Text(text.to_uppercase()));
+    sent.extend(other_case.collect::<Vec<_>>());
+    select(sent).boxed()
+}
+
+fn leaf() -> BoxedStrategy<Sent> {
+    let number = select(NUMBERS.to_vec()).prop_map(Sent::token);
+    let text = select(TEXTS.to_vec()).prop_map(|text| Sent::Text(text.into()));
+    let word = select(vec!["null", "true", "false"]).prop_map(Sent::token);
+    Union::new_weighted(vec![
+        (2, number.boxed()),
+        (2, text.boxed()),
+        (1, word.boxed()),
+    ])
+    .boxed()
 }
 
 fn number(members: &Map<String, Value>) -> BoxedStrategy<Sent> {

@@ -73,7 +73,9 @@ impl Sent {
     /// Whether a number is inside that a float can't hold to the last digit.
     pub fn is_rounded(&self) -> bool {
         match self {
-            Self::Token(token) => token.parse::<f64>().is_ok_and(|number| number.abs() >= 9e15 || token.len() > 16),
+            Self::Token(token) => token
+                .parse::<f64>()
+                .is_ok_and(|number| number.abs() >= 9e15 || token.len() > 16),
             // it may be mended to a number
             Self::Text(text) => text.len() > 15 && text.bytes().any(|byte| byte.is_ascii_digit()),
             Self::List(items) => items.iter().any(Self::is_rounded),

@@ -88,13 +88,16 @@ impl Decimal {
     /// Whether the number is a whole multiple of another; by floats where that has more than 18 digits.
     pub(crate) fn is_multiple_of(&self, other: &Self) -> bool {
         // the last digit isn't zero, so nothing finer than the step is one of its multiples
-        let Ok(zeros) = u64::try_from(self.lowest_place().saturating_sub(other.lowest_place())) else {
+        let Ok(zeros) = u64::try_from(self.lowest_place().saturating_sub(other.lowest_place()))
+        else {
             return self.digits.is_empty();
         };
         match other.units() {
             Some(step) => {
-                let digits = self.digits.iter().fold(0, |rest, digit| (rest * 10 + u128::from(digit - b'0')) % step);
-                digits * power_of_ten(zeros, step) % step == 0
+                let digits = self.digits.iter().fold(0, |rest, digit| {
+                    (rest * 10 + u128::from(digit - b'0')) % step
+                });
+                (digits * power_of_ten(zeros, step)).is_multiple_of(step)
             }
             None => self.digits.is_empty() || (self.to_f64() / other.to_f64()).fract() == 0.0,
         }
@@ -102,13 +105,18 @@ impl Decimal {
 
     /// The power of ten of the last digit.
     fn lowest_place(&self) -> i64 {
-        self.exponent.saturating_sub(i64::try_from(self.digits.len()).unwrap_or(i64::MAX))
+        self.exponent
+            .saturating_sub(i64::try_from(self.digits.len()).unwrap_or(i64::MAX))
     }
 
     /// The number in units of its last place, where these are few.
     fn units(&self) -> Option<u128> {
         let few = (1..=18).contains(&self.digits.len());
-        few.then(|| self.digits.iter().fold(0, |value, digit| value * 10 + u128::from(digit - b'0')))
+        few.then(|| {
+            self.digits
+                .iter()
+                .fold(0, |value, digit| value * 10 + u128::from(digit - b'0'))
+        })
     }
 
     /// The nearest float; infinite beyond the largest.

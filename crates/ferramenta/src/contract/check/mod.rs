@@ -1,6 +1,9 @@
 //! Checks values against a contract, says what is wrong with them, and mends what can be mended.
 
+mod budget;
 mod decimal;
+mod decoder;
+mod equality;
 mod format;
 mod nearest;
 mod problem;
@@ -11,10 +14,12 @@ mod union;
 mod walk;
 
 pub(crate) use self::{
+    budget::Budget,
     decimal::Decimal,
+    decoder::Decoder,
     format::Format,
     nearest::nearest,
     problem::{Problem, data, message},
     repair::{integers, repair},
-    walk::{accepts, explain},
+    walk::{MOST, accepts, explain},
 };

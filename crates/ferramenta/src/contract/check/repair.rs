@@ -2,94 +2,122 @@
 
 use std::borrow::Cow;
 
-use ferramenta_protocol::{Tree, doubled_keys};
+use ferramenta_protocol::{Tree, has_doubled_keys};
 
-use super::{Decimal, walk::accepts};
+use super::{Budget, Decimal, walk::accepts};
 use crate::contract::schema::{Combined, Contract, Kind, Node, NodeId};
+
+/// Texts inside texts that are still taken for what they hold.
+const DEEPEST_TEXTS: usize = 2;
+/// Deepest nesting of what a text holds.
+const DEEPEST_HELD: usize = 32;
 
 /// Rewrites a value towards the contract, and counts what was rewritten.
 ///
 /// Mended is only what the schema refuses where it stands: a text that holds the number, boolean, list or
 /// object that is asked for, a number for a text of digits, and `null` for something that may be left out.
-pub(crate) fn repair(contract: &Contract, value: &mut Tree<'_>) -> usize {
-    let mut count = 0;
-    mend(contract, Contract::ROOT, value, &mut count);
-    count
+pub(crate) fn repair(contract: &Contract, value: &mut Tree<'_>, budget: &Budget) -> usize {
+    let mut mender = Mender { contract, budget, unwrapped: 0 };
+    mender.mend(Contract::ROOT, value)
 }
 
-fn mend(contract: &Contract, schema: NodeId, value: &mut Tree<'_>, count: &mut usize) {
-    let node = contract.node(schema);
-    if let Some(target) = node.reference {
-        mend(contract, target, value, count);
-    }
-    if let Some(meant) = meant(node, value)
-        && !accepts(contract, schema, value)
-    {
-        *value = meant;
-        *count += 1;
-    }
-    match value {
-        Tree::Object(members) => {
-            members.retain(|(name, value)| {
-                let stands_for_absent =
-                    matches!(value, Tree::Null) && may_be_absent(contract, node, name);
-                *count += usize::from(stands_for_absent);
-                !stands_for_absent
-            });
-            for (name, value) in members {
-                node.member(name)
-                    .for_each(|schema| mend(contract, schema, value, count));
-            }
+struct Mender<'a> {
+    contract: &'a Contract,
+    budget: &'a Budget,
+    /// How many texts the value that is looked at was taken out of.
+    unwrapped: usize,
+}
+
+impl Mender<'_> {
+    /// Mends a value, and counts what was rewritten.
+    fn mend(&mut self, schema: NodeId, value: &mut Tree<'_>) -> usize {
+        let contract = self.contract;
+        if !self.budget.step() {
+            return 0;
         }
-        Tree::Array(items) => {
-            for (index, item) in items.iter_mut().enumerate() {
-                if let Some(schema) = node.item(index) {
-                    mend(contract, schema, item, count);
+        let node = contract.node(schema);
+        let mut count = node.reference.map_or(0, |target| self.mend(target, value));
+        let outside = self.unwrapped;
+        if let Some(meant) = self.meant(node, value)
+            && !self.accepts(schema, value)
+        {
+            *value = meant;
+            count += 1;
+            self.unwrapped += 1;
+        }
+        count += self.inside(node, value);
+        for combined in &node.combined {
+            count += match combined {
+                Combined::All(schemas) => {
+                    schemas.iter().map(|schema| self.mend(*schema, value)).sum()
+                }
+                Combined::Any(choices) | Combined::One(choices) => self.choose(choices, value),
+                Combined::Not(_) | Combined::If { .. } => 0,
+            };
+        }
+        self.unwrapped = outside;
+        count
+    }
+
+    fn inside(&mut self, node: &Node, value: &mut Tree<'_>) -> usize {
+        let mut count = 0;
+        match value {
+            Tree::Object(members) => {
+                let before = members.len();
+                members.retain(|(name, value)| {
+                    !(matches!(value, Tree::Null) && self.may_be_absent(node, name))
+                });
+                count += before - members.len();
+                for (name, value) in members {
+                    count += node.member(name).map(|schema| self.mend(schema, value)).sum::<usize>();
                 }
             }
-        }
-        _ => {}
-    }
-    for combined in &node.combined {
-        match combined {
-            Combined::All(schemas) => schemas
-                .iter()
-                .for_each(|schema| mend(contract, *schema, value, count)),
-            Combined::Any(choices) | Combined::One(choices) => {
-                choose(contract, choices, value, count);
+            Tree::Array(items) => {
+                for (index, item) in items.iter_mut().enumerate() {
+                    count += node.item(index).map_or(0, |schema| self.mend(schema, item));
+                }
             }
-            Combined::Not(_) | Combined::If { .. } => {}
+            _ => {}
+        }
+        count
+    }
+
+    /// Mends a value towards the first of several forms that it then fits.
+    fn choose(&mut self, choices: &[NodeId], value: &mut Tree<'_>) -> usize {
+        if choices.iter().any(|choice| self.accepts(*choice, value)) {
+            return 0;
+        }
+        for choice in choices {
+            let mut tried = value.clone();
+            let count = self.mend(*choice, &mut tried);
+            if self.accepts(*choice, &tried) {
+                *value = tried;
+                return count;
+            }
+        }
+        0
+    }
+
+    fn accepts(&self, schema: NodeId, value: &Tree<'_>) -> bool {
+        accepts(self.contract, schema, value, self.budget)
+    }
+
+    /// What a value stands for that isn't of the kind asked for.
+    fn meant(&self, node: &Node, value: &Tree<'_>) -> Option<Tree<'static>> {
+        match value {
+            Tree::String(text) if self.unwrapped < DEEPEST_TEXTS => held(node, text),
+            Tree::Number(token) if node.takes_digits => Decimal::parse(token)
+                .plain(token)
+                .map(|text| Tree::String(text.into())),
+            _ => None,
         }
     }
-}
 
-/// Mends a value towards the first of several forms that it then fits.
-fn choose(contract: &Contract, choices: &[NodeId], value: &mut Tree<'_>, count: &mut usize) {
-    if choices
-        .iter()
-        .any(|choice| accepts(contract, *choice, value))
-    {
-        return;
-    }
-    for choice in choices {
-        let (mut tried, mut repairs) = (value.clone(), 0);
-        mend(contract, *choice, &mut tried, &mut repairs);
-        if accepts(contract, *choice, &tried) {
-            *value = tried;
-            *count += repairs;
-            return;
-        }
-    }
-}
-
-/// What a value stands for that isn't of the kind asked for.
-fn meant(node: &Node, value: &Tree<'_>) -> Option<Tree<'static>> {
-    match value {
-        Tree::String(text) => held(node, text),
-        Tree::Number(token) if node.takes_digits => Decimal::parse(token)
-            .plain(token)
-            .map(|text| Tree::String(text.into())),
-        _ => None,
+    /// Whether a property may be left out, and `null` isn't a value it may have.
+    fn may_be_absent(&self, node: &Node, name: &str) -> bool {
+        let optional = !node.object.required.iter().any(|required| required == name);
+        let property = node.object.property(name).filter(|_| optional);
+        property.is_some_and(|schema| !self.accepts(schema, &Tree::Null))
     }
 }
 
@@ -98,9 +126,9 @@ fn held(node: &Node, text: &str) -> Option<Tree<'static>> {
     if node.kinds.is_empty() || node.kinds.contains(&Kind::String) {
         return None;
     }
-    let held = Tree::parse(text.trim())
+    let held = Tree::parse_within(text.trim(), DEEPEST_HELD)
         .ok()
-        .filter(|_| doubled_keys(text).is_empty())?;
+        .filter(|_| !has_doubled_keys(text))?;
     let wanted = node.kinds.iter().any(|kind| match (kind, &held) {
         (Kind::Integer, Tree::Number(token)) => Decimal::parse(token).is_integral(),
         (Kind::Number, Tree::Number(_))
@@ -112,59 +140,53 @@ fn held(node: &Node, text: &str) -> Option<Tree<'static>> {
     wanted.then(|| held.into_owned())
 }
 
-/// Whether a property may be left out, and `null` isn't a value it may have.
-fn may_be_absent(contract: &Contract, node: &Node, name: &str) -> bool {
-    let optional = !node.object.required.iter().any(|required| required == name);
-    optional
-        && node
-            .object
-            .property(name)
-            .is_some_and(|schema| !accepts(contract, schema, &Tree::Null))
-}
-
-/// Writes integers the way decoders of integers read them: `5.0` and `5e0` as `5`.
-pub(crate) fn integers(contract: &Contract, schema: NodeId, value: &mut Tree<'_>) {
-    let node = contract.node(schema);
-    if let Some(target) = node.reference {
-        integers(contract, target, value);
+/// Writes integers the way decoders of integers read them, `5.0` and `5e0` as `5`; whether there were any.
+pub(crate) fn integers(
+    contract: &Contract,
+    schema: NodeId,
+    value: &mut Tree<'_>,
+    budget: &Budget,
+) -> bool {
+    if !budget.step() {
+        return false;
     }
+    let node = contract.node(schema);
+    let mut written = node.reference.is_some_and(|target| integers(contract, target, value, budget));
     match value {
         Tree::Number(token)
             if node.kinds.contains(&Kind::Integer) && !node.kinds.contains(&Kind::Number) =>
         {
-            if let Some(integer) = Decimal::parse(token).integer_token() {
+            if let Some(integer) = Decimal::parse(token).integer_token().filter(|integer| integer != token) {
                 *token = Cow::Owned(integer);
+                written = true;
             }
         }
         Tree::Object(members) => {
             for (name, value) in members {
-                node.member(name)
-                    .for_each(|schema| integers(contract, schema, value));
+                for schema in node.member(name) {
+                    written |= integers(contract, schema, value, budget);
+                }
             }
         }
         Tree::Array(items) => {
             for (index, item) in items.iter_mut().enumerate() {
-                if let Some(schema) = node.item(index) {
-                    integers(contract, schema, item);
-                }
+                let schema = node.item(index);
+                written |= schema.is_some_and(|schema| integers(contract, schema, item, budget));
             }
         }
         _ => {}
     }
     for combined in &node.combined {
-        match combined {
-            Combined::All(schemas) => schemas
-                .iter()
-                .for_each(|schema| integers(contract, *schema, value)),
+        let chosen: Vec<NodeId> = match combined {
+            Combined::All(schemas) => schemas.clone(),
             Combined::Any(choices) | Combined::One(choices) => {
-                if let Some(choice) = choices
-                    .iter()
-                    .find(|choice| accepts(contract, **choice, value))
-                {
-                    integers(contract, *choice, value);
-                }
+                choices.iter().copied().find(|choice| accepts(contract, *choice, value, budget)).into_iter().collect()
             }
-            Combined::Not(_) | Combined::If { .. } => {}
+            Combined::Not(_) | Combined::If { .. } => Vec::new(),
+        };
+        for schema in chosen {
+            written |= integers(contract, schema, value, budget);
         }
     }
+    written
 }

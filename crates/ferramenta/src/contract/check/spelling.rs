@@ -14,7 +14,7 @@ impl Format {
                 r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]{1,9})?$"
             }
             Self::ZonedDateTime => {
-                r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})\[[A-Za-z0-9/_+-]+\]$"
+                r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})\[[A-Za-z0-9/_:+-]+\]$"
             }
             Self::Span => {
                 r"^-?P([0-9]+Y)?([0-9]+M)?([0-9]+W)?([0-9]+D)?(T([0-9]+H)?([0-9]+M)?([0-9]+(\.[0-9]{1,9})?S)?)?$"
@@ -53,7 +53,7 @@ pub(super) fn is_zoned_date_time(text: &str) -> bool {
     let Some((time, zone)) = text.strip_suffix(']').and_then(|text| text.split_once('[')) else {
         return false;
     };
-    let name = |byte: u8| byte.is_ascii_alphanumeric() || b"/_+-".contains(&byte);
+    let name = |byte: u8| byte.is_ascii_alphanumeric() || b"/_+-:".contains(&byte);
     is_date_time(time) && !zone.is_empty() && zone.bytes().all(name)
 }
 

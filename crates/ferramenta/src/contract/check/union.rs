@@ -1,108 +1,112 @@
-//! What is wrong with a value that fits none of several forms.
+//! A value that may have one of several forms.
 
 use ferramenta_protocol::{Tree, join_key};
 use serde_json::Value;
 
 use super::{
-    Problem, shown,
-    walk::{explain_at, not_one_of},
+    Problem,
+    equality::equals,
+    shown,
+    walk::{MOST, Walk, not_one_of},
 };
 use crate::contract::schema::{Contract, NodeId, ObjectRules};
 
-/// The problems with the form that was meant: by its tag where forms have one, else the form with the
-/// fewest problems.
-pub(super) fn explain(
-    contract: &Contract,
-    choices: &[NodeId],
-    value: &Tree<'_>,
-    path: &str,
-) -> Vec<Problem> {
-    if let Some(constants) = constants(contract, choices) {
-        return vec![not_one_of(&shown::tree(value), value, &constants, path)];
+/// What the tag of a value says.
+pub(super) enum Tagged<'v> {
+    /// It names this form, so no other can be meant.
+    Form(NodeId),
+    /// It names none, or isn't there.
+    Unknown(Box<dyn Fn(&Walk<'_, '_>) -> Problem + 'v>),
+}
+
+/// Reads the tag of an object, where the forms have one.
+pub(super) fn tagged<'v>(contract: &Contract, choices: &[NodeId], value: &'v Tree<'_>) -> Option<Tagged<'v>> {
+    let Tree::Object(members) = value else { return None };
+    let tag = tag(contract, choices)?;
+    let tags: Vec<Value> = choices.iter().filter_map(|choice| tag_value(contract, *choice, &tag)).collect();
+    let Some((_, sent)) = members.iter().find(|(key, _)| *key == tag) else {
+        return Some(Tagged::Unknown(Box::new(move |walk| {
+            let names: Vec<String> = tags.iter().map(shown::json).collect();
+            let missing = Problem::new(&join_key(&walk.path(), &tag), "is missing");
+            missing.allowed(format!("give one of {}", names.join(", ")))
+        })));
+    };
+    Some(match tags.iter().position(|tag| equals(sent, tag)) {
+        Some(index) => Tagged::Form(choices[index]),
+        None => Tagged::Unknown(Box::new(move |walk| {
+            not_one_of(&walk.shown(sent), sent, &tags, &join_key(&walk.path(), &tag))
+        })),
+    })
+}
+
+/// The problems with the form that was probably meant: the one with the fewest.
+pub(super) fn explain(walk: &Walk<'_, '_>, choices: &[NodeId], value: &Tree<'_>) -> Vec<Problem> {
+    let path = walk.path();
+    if let Some(constants) = constants(walk.contract, choices) {
+        return vec![not_one_of(&walk.shown(value), value, &constants, &path)];
     }
-    if let (Some(tag), Tree::Object(members)) = (tag(contract, choices), value) {
-        return by_tag(contract, choices, &tag, members, value, path);
-    }
-    let all = choices
-        .iter()
-        .map(|choice| explain_at(contract, *choice, value, path));
-    let all: Vec<Vec<Problem>> = all.collect();
-    match joined(&all, value, path) {
+    let explain_one = |choice: &NodeId| {
+        Walk::new(walk.contract, walk.budget, MOST, &path, walk.secret).run(*choice, value)
+    };
+    let all: Vec<Vec<Problem>> = choices.iter().map(explain_one).collect();
+    let is_not = format!("{} is not ", walk.shown(value));
+    let other_kind = |problems: &Vec<Problem>| {
+        problems.iter().any(|one| is_here(one, &path) && one.problem.starts_with(&is_not))
+    };
+    match joined(&all, &is_not, &path) {
         Some(one) => vec![one],
-        None => all.into_iter().min_by_key(Vec::len).unwrap_or_default(),
+        None => all
+            .into_iter()
+            .min_by_key(|problems| (other_kind(problems), problems.len()))
+            .unwrap_or_default(),
     }
 }
 
 /// One problem for all forms, where each of them just asks for another kind of value.
-fn joined(all: &[Vec<Problem>], value: &Tree<'_>, path: &str) -> Option<Problem> {
-    let is_not = format!("{} is not ", shown::tree(value));
-    let here = Problem::new(path, "").path;
+fn joined(all: &[Vec<Problem>], is_not: &str, path: &str) -> Option<Problem> {
     let wanted = all.iter().map(|problems| match problems.as_slice() {
-        [one] if one.path == here && one.suggestion.is_none() => one.problem.strip_prefix(&is_not),
+        [one] if is_here(one, path) && one.suggestion.is_none() => one.problem.strip_prefix(is_not),
         _ => None,
     });
     let mut wanted: Vec<&str> = wanted.collect::<Option<_>>()?;
     wanted.dedup();
-    Some(Problem::new(
-        path,
-        format!("{is_not}{}", wanted.join(" or ")),
-    ))
+    Some(Problem::new(path, format!("{is_not}{}", wanted.join(" or "))))
 }
 
-fn by_tag(
-    contract: &Contract,
-    choices: &[NodeId],
-    tag: &str,
-    members: &[(std::borrow::Cow<'_, str>, Tree<'_>)],
-    value: &Tree<'_>,
-    path: &str,
-) -> Vec<Problem> {
-    let tags: Vec<Value> = choices
-        .iter()
-        .filter_map(|choice| tag_value(contract, *choice, tag))
-        .collect();
-    let inside = join_key(path, tag);
-    let Some((_, sent)) = members.iter().find(|(key, _)| key == tag) else {
-        let names: Vec<String> = tags.iter().map(shown::json).collect();
-        return vec![
-            Problem::new(&inside, "is missing")
-                .allowed(format!("give one of {}", names.join(", "))),
-        ];
-    };
-    match tags.iter().position(|tag| super::walk::equals(sent, tag)) {
-        Some(index) => explain_at(contract, choices[index], value, path),
-        None => vec![not_one_of(&shown::tree(sent), sent, &tags, &inside)],
-    }
+fn is_here(problem: &Problem, path: &str) -> bool {
+    problem.path == Problem::new(path, "").path
 }
 
 /// The values of forms that are one fixed value each.
 fn constants(contract: &Contract, choices: &[NodeId]) -> Option<Vec<Value>> {
-    let values = choices
-        .iter()
-        .map(|choice| match contract.node(*choice).fixed.as_deref() {
-            Some([one]) => Some(one.clone()),
-            _ => None,
-        });
+    let values = choices.iter().map(|choice| match contract.node(*choice).fixed.as_deref() {
+        Some([one]) => Some(one.clone()),
+        _ => None,
+    });
     values.collect()
 }
 
-/// The property that has another fixed value in each form.
-pub(super) fn tag(contract: &Contract, choices: &[NodeId]) -> Option<String> {
+/// The property that is required, and has another fixed value, in each form.
+fn tag(contract: &Contract, choices: &[NodeId]) -> Option<String> {
     let first = objects(contract, *choices.first()?);
-    let mut names = first
-        .flat_map(|object| &object.properties)
-        .map(|(name, _)| name);
-    names
-        .find(|name| {
-            choices
-                .iter()
-                .all(|choice| tag_value(contract, *choice, name).is_some())
-        })
-        .cloned()
+    let mut names = first.flat_map(|object| &object.properties).map(|(name, _)| name);
+    names.find(|name| are_distinct(choices.iter().map(|choice| tag_value(contract, *choice, name)))).cloned()
+}
+
+fn are_distinct(values: impl Iterator<Item = Option<Value>>) -> bool {
+    let mut seen: Vec<Value> = Vec::new();
+    for value in values {
+        match value {
+            Some(value) if !seen.contains(&value) => seen.push(value),
+            _ => return false,
+        }
+    }
+    true
 }
 
 fn tag_value(contract: &Contract, choice: NodeId, tag: &str) -> Option<Value> {
-    let property = objects(contract, choice).find_map(|object| object.property(tag))?;
+    let is_required = objects(contract, choice).any(|object| object.required.iter().any(|name| name == tag));
+    let property = objects(contract, choice).find_map(|object| object.property(tag)).filter(|_| is_required)?;
     match contract.node(property).fixed.as_deref() {
         Some([one]) => Some(one.clone()),
         _ => None,

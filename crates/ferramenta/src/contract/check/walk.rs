@@ -1,305 +1,270 @@
+use std::borrow::Cow;
+
 use ferramenta_protocol::{Tree, join_key};
 use serde_json::Value;
 
-use super::{Decimal, Problem, nearest, shown};
+use super::{
+    Budget, Decimal, Problem,
+    equality::{doubled, equals},
+    nearest, shown, union,
+};
 use crate::contract::schema::{Combined, Contract, Kind, Limit, Node, NodeId, ObjectRules};
 
-/// Most problems that are told at once.
-const MOST: usize = 25;
+/// Most problems that are said at once.
+pub(crate) const MOST: usize = 25;
 
 /// Whether a value keeps a schema of the contract.
-pub(crate) fn accepts(contract: &Contract, schema: NodeId, value: &Tree<'_>) -> bool {
-    let mut walk = Walk {
-        contract,
-        problems: Vec::new(),
-        most: 1,
-    };
-    walk.value(schema, value, "");
-    walk.problems.is_empty()
+pub(crate) fn accepts(contract: &Contract, schema: NodeId, value: &Tree<'_>, budget: &Budget) -> bool {
+    Walk::new(contract, budget, 1, "", false).run(schema, value).is_empty()
 }
 
 /// Everything that is wrong with a value.
-pub(crate) fn explain(contract: &Contract, value: &Tree<'_>) -> Vec<Problem> {
-    explain_at(contract, Contract::ROOT, value, "")
+pub(crate) fn explain(contract: &Contract, value: &Tree<'_>, budget: &Budget) -> Vec<Problem> {
+    Walk::new(contract, budget, MOST, "", false).run(Contract::ROOT, value)
 }
 
-pub(super) fn explain_at(
-    contract: &Contract,
-    schema: NodeId,
-    value: &Tree<'_>,
-    path: &str,
-) -> Vec<Problem> {
-    let mut walk = Walk {
-        contract,
-        problems: Vec::new(),
-        most: MOST,
-    };
-    walk.value(schema, value, path);
-    walk.problems
-}
-
-/// Whether a value sent is a value of a schema; numbers are compared by their digits.
-pub(super) fn equals(value: &Tree<'_>, json: &Value) -> bool {
-    match (value, json) {
-        (Tree::Null, Value::Null) => true,
-        (Tree::Bool(a), Value::Bool(b)) => a == b,
-        (Tree::String(a), Value::String(b)) => a == b,
-        (Tree::Number(a), Value::Number(b)) => Decimal::parse(a) == Decimal::parse(&b.to_string()),
-        (Tree::Array(a), Value::Array(b)) => {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| equals(a, b))
-        }
-        (Tree::Object(a), Value::Object(b)) => {
-            a.len() == b.len()
-                && a.iter()
-                    .all(|(key, a)| b.get(key.as_ref()).is_some_and(|b| equals(a, b)))
-        }
-        _ => false,
-    }
-}
-
-struct Walk<'a> {
-    contract: &'a Contract,
+/// A walk through a value along its schemas.
+pub(super) struct Walk<'a, 't> {
+    pub(super) contract: &'a Contract,
+    pub(super) budget: &'a Budget,
     problems: Vec<Problem>,
     most: usize,
+    /// Where the walk began.
+    base: &'a str,
+    /// The way from there.
+    way: Vec<Step<'t>>,
+    /// Inside something that is never repeated.
+    pub(super) secret: bool,
 }
 
-impl Walk<'_> {
-    fn value(&mut self, schema: NodeId, value: &Tree<'_>, path: &str) {
-        if self.problems.len() >= self.most {
+enum Step<'t> {
+    Key(&'t str),
+    Index(usize),
+}
+
+type Members<'v> = [(Cow<'v, str>, Tree<'v>)];
+
+impl<'a, 't> Walk<'a, 't> {
+    pub(super) const fn new(
+        contract: &'a Contract,
+        budget: &'a Budget,
+        most: usize,
+        base: &'a str,
+        secret: bool,
+    ) -> Self {
+        Self { contract, budget, problems: Vec::new(), most, base, way: Vec::new(), secret }
+    }
+
+    pub(super) fn run(mut self, schema: NodeId, value: &'t Tree<'_>) -> Vec<Problem> {
+        self.value(schema, value);
+        self.problems
+    }
+
+    fn value(&mut self, schema: NodeId, value: &'t Tree<'_>) {
+        if self.is_full() {
             return;
+        }
+        if !self.budget.step() {
+            return self.add("is too intricate to be checked");
         }
         let node = self.contract.node(schema);
+        let outside = self.secret;
+        self.secret |= node.secret;
+        self.rules(node, value);
+        self.secret = outside;
+    }
+
+    fn rules(&mut self, node: &'a Node, value: &'t Tree<'_>) {
         if node.never {
-            return self.add(Problem::new(path, "nothing is allowed here"));
+            return self.add("nothing is allowed here");
         }
         if let Some(target) = node.reference {
-            self.value(target, value, path);
+            self.value(target, value);
         }
-        if !self.kind(node, value, path) {
+        if !self.kind(node, value) {
             return;
         }
-        self.fixed(node, value, path);
+        self.fixed(node, value);
         match value {
-            Tree::Number(token) => self.number(node, token, path),
-            Tree::String(text) => self.text(node, text, path),
-            Tree::Array(items) => self.list(node, items, path),
-            Tree::Object(members) => self.object(node, members, path),
+            Tree::Number(token) => self.number(node, token),
+            Tree::String(text) => self.text(node, text),
+            Tree::Array(items) => self.list(node, items),
+            Tree::Object(members) => self.object(node, members),
             Tree::Null | Tree::Bool(_) => {}
         }
         for combined in &node.combined {
-            self.combined(combined, value, path);
+            self.combined(combined, value);
         }
     }
 
-    fn add(&mut self, problem: Problem) {
-        if self.problems.len() < self.most {
+    const fn is_full(&self) -> bool {
+        self.problems.len() >= self.most
+    }
+
+    fn add(&mut self, problem: impl Into<String>) {
+        let path = self.path();
+        self.tell(Problem::new(&path, problem));
+    }
+
+    fn add_at(&mut self, key: &str, allowed: Option<String>, problem: &str) {
+        let problem = Problem::new(&join_key(&self.path(), key), problem);
+        self.tell(match allowed {
+            Some(allowed) => problem.allowed(allowed),
+            None => problem,
+        });
+    }
+
+    fn tell(&mut self, problem: Problem) {
+        if !self.is_full() {
             self.problems.push(problem);
         }
     }
 
-    fn kind(&mut self, node: &Node, value: &Tree<'_>, path: &str) -> bool {
+    /// The path to where the walk stands.
+    pub(super) fn path(&self) -> String {
+        self.way.iter().fold(self.base.to_owned(), |path, step| match step {
+            Step::Key(key) => join_key(&path, key),
+            Step::Index(index) => format!("{path}[{index}]"),
+        })
+    }
+
+    /// The value as a message repeats it; a secret never is.
+    pub(super) fn shown(&self, value: &Tree<'_>) -> String {
+        if self.secret { "the value".into() } else { shown::tree(value) }
+    }
+
+    fn accepts(&self, schema: NodeId, value: &Tree<'_>) -> bool {
+        accepts(self.contract, schema, value, self.budget)
+    }
+
+    fn kind(&mut self, node: &Node, value: &Tree<'_>) -> bool {
         let fits = node.kinds.is_empty() || node.kinds.iter().any(|kind| is_kind(value, *kind));
         if !fits {
             let wanted: Vec<&str> = node.kinds.iter().map(|kind| kind.with_article()).collect();
-            let told = told(node, value);
-            self.add(Problem::new(
-                path,
-                format!("{told} is not {}", wanted.join(" or ")),
-            ));
+            self.add(format!("{} is not {}", self.shown(value), wanted.join(" or ")));
         }
         fits
     }
 
-    fn fixed(&mut self, node: &Node, value: &Tree<'_>, path: &str) {
-        let Some(allowed) = node
-            .fixed
-            .as_deref()
-            .filter(|allowed| !allowed.iter().any(|one| equals(value, one)))
-        else {
-            return;
-        };
-        self.add(not_one_of(&told(node, value), value, allowed, path));
+    fn fixed(&mut self, node: &Node, value: &Tree<'_>) {
+        if let Some(allowed) = &node.fixed
+            && !allowed.iter().any(|one| equals(value, one))
+        {
+            self.tell(not_one_of(&self.shown(value), value, allowed, &self.path()));
+        }
     }
 
-    fn number(&mut self, node: &Node, token: &str, path: &str) {
+    fn number(&mut self, node: &Node, token: &str) {
         let number = Decimal::parse(token);
         if number.to_f64().is_infinite() {
-            return self.add(Problem::new(
-                path,
-                format!("{} is too large for a number", shown::cut(token)),
-            ));
+            return self.add(format!("{} is too large for a number", shown::cut(token)));
         }
-        let told = if node.secret {
-            "the value".to_owned()
-        } else {
-            shown::cut(token)
+        let rules = &node.number;
+        let above: fn(&Decimal, &Decimal) -> bool = |number, limit| number > limit;
+        for (limit, keeps, words) in [
+            (&rules.minimum, (|number, limit| number >= limit) as fn(&Decimal, &Decimal) -> bool, "less than the minimum of"),
+            (&rules.maximum, |number, limit| number <= limit, "more than the maximum of"),
+            (&rules.exclusive_minimum, above, "not more than"),
+            (&rules.exclusive_maximum, |number, limit| number < limit, "not less than"),
+            (&rules.multiple_of, Decimal::is_multiple_of, "not a multiple of"),
+        ] {
+            if let Some(Limit { value, shown }) = limit
+                && !keeps(&number, value)
+            {
+                let sent = if self.secret { "the value".into() } else { shown::cut(token) };
+                self.add(format!("{sent} is {words} {shown}"));
+            }
+        }
+    }
+
+    fn text(&mut self, node: &Node, text: &str) {
+        let rules = &node.text;
+        if rules.min_length.is_some() || rules.max_length.is_some() {
+            self.count(text.chars().count(), rules.min_length, rules.max_length, "character");
+        }
+        let sent = |walk: &Self| walk.shown(&Tree::String(text.into()));
+        if let Some(pattern) = rules.pattern.as_ref().filter(|pattern| !pattern.is_match(text)) {
+            self.add(format!("{} does not match the pattern {}", sent(self), pattern.as_str()));
+        }
+        if let Some(format) = rules.format.filter(|format| !format.accepts(text)) {
+            let problem = Problem::new(&self.path(), format!("{} is not {}", sent(self), format.with_article()));
+            self.tell(problem.allowed(format!("write it like {}", format.example())));
+        }
+    }
+
+    fn count(&mut self, count: usize, min: Option<usize>, max: Option<usize>, unit: &str) {
+        let allowed = match (min, max) {
+            (Some(min), _) if count < min => format!("at least {min} needed"),
+            (_, Some(max)) if count > max => format!("at most {max} allowed"),
+            _ => return,
         };
-        let mut rule =
-            |limit: &Option<Limit>, keeps: fn(&Decimal, &Decimal) -> bool, words: &str| {
-                if let Some(Limit { value, shown }) = limit
-                    && !keeps(&number, value)
-                {
-                    self.add(Problem::new(path, format!("{told} is {words} {shown}")));
-                }
-            };
-        rule(
-            &node.number.minimum,
-            |number, limit| number >= limit,
-            "less than the minimum of",
-        );
-        rule(
-            &node.number.maximum,
-            |number, limit| number <= limit,
-            "more than the maximum of",
-        );
-        rule(
-            &node.number.exclusive_minimum,
-            |number, limit| number > limit,
-            "not more than",
-        );
-        rule(
-            &node.number.exclusive_maximum,
-            |number, limit| number < limit,
-            "not less than",
-        );
-        rule(
-            &node.number.multiple_of,
-            Decimal::is_multiple_of,
-            "not a multiple of",
-        );
+        let problem = Problem::new(&self.path(), format!("has {}", plural(count, unit)));
+        self.tell(problem.allowed(allowed));
     }
 
-    fn text(&mut self, node: &Node, text: &str, path: &str) {
-        self.count(
-            text.chars().count(),
-            node.text.min_length,
-            node.text.max_length,
-            "character",
-            path,
-        );
-        let told = if node.secret {
-            "the value".to_owned()
-        } else {
-            shown::tree(&Tree::String(text.into()))
-        };
-        if let Some(pattern) = node
-            .text
-            .pattern
-            .as_ref()
-            .filter(|pattern| !pattern.is_match(text))
-        {
-            self.add(Problem::new(
-                path,
-                format!("{told} does not match the pattern {}", pattern.as_str()),
-            ));
-        }
-        if let Some(format) = node.text.format.filter(|format| !format.accepts(text)) {
-            let problem = Problem::new(path, format!("{told} is not {}", format.with_article()));
-            self.add(problem.allowed(format!("write it like {}", format.example())));
-        }
-    }
-
-    fn count(
-        &mut self,
-        count: usize,
-        min: Option<usize>,
-        max: Option<usize>,
-        unit: &str,
-        path: &str,
-    ) {
-        let counted = format!("has {}", plural(count, unit));
-        if let Some(min) = min.filter(|min| count < *min) {
-            self.add(Problem::new(path, counted).allowed(format!("at least {min} needed")));
-        } else if let Some(max) = max.filter(|max| count > *max) {
-            self.add(Problem::new(path, counted).allowed(format!("at most {max} allowed")));
-        }
-    }
-
-    fn list(&mut self, node: &Node, items: &[Tree<'_>], path: &str) {
+    fn list(&mut self, node: &'a Node, items: &'t [Tree<'_>]) {
         let rules = &node.list;
-        self.count(items.len(), rules.min_items, rules.max_items, "item", path);
+        self.count(items.len(), rules.min_items, rules.max_items, "item");
         for (index, item) in items.iter().enumerate() {
+            if self.is_full() {
+                return;
+            }
             if let Some(schema) = node.item(index) {
-                self.value(schema, item, &format!("{path}[{index}]"));
+                self.way.push(Step::Index(index));
+                self.value(schema, item);
+                self.way.pop();
             }
         }
         if rules.unique
-            && let Some(index) = (1..items.len()).find(|index| {
-                items[..*index]
-                    .iter()
-                    .any(|other| same(other, &items[*index]))
-            })
+            && let Some(index) = doubled(items)
         {
-            self.add(
-                Problem::new(&format!("{path}[{index}]"), "is there twice")
-                    .allowed("each item may be there once"),
-            );
+            let problem = Problem::new(&format!("{}[{index}]", self.path()), "is there twice");
+            self.tell(problem.allowed("each item may be there once"));
         }
         if let Some(contains) = &rules.contains {
-            let found = items
-                .iter()
-                .filter(|item| accepts(self.contract, contains.schema, item))
-                .count();
+            let found = items.iter().filter(|item| self.accepts(contains.schema, item)).count();
             if found < contains.min || contains.max.is_some_and(|max| found > max) {
-                let most = contains
-                    .max
-                    .map_or_else(String::new, |max| format!(" and at most {max}"));
-                let problem =
-                    Problem::new(path, format!("has {found} items of the kind asked for"));
-                self.add(problem.allowed(format!("at least {}{most} needed", contains.min)));
+                let most = contains.max.map_or_else(String::new, |max| format!(" and at most {max}"));
+                let problem = Problem::new(&self.path(), format!("has {found} items of the kind asked for"));
+                self.tell(problem.allowed(format!("at least {}{most} needed", contains.min)));
             }
         }
     }
 
-    fn object(
-        &mut self,
-        node: &Node,
-        members: &[(std::borrow::Cow<'_, str>, Tree<'_>)],
-        path: &str,
-    ) {
+    fn object(&mut self, node: &'a Node, members: &'t Members<'_>) {
         let rules = &node.object;
         let has = |name: &str| members.iter().any(|(key, _)| key == name);
         for name in rules.required.iter().filter(|name| !has(name)) {
             let wanted = rules.property(name).and_then(|schema| self.wanted(schema));
-            let problem = Problem::new(&join_key(path, name), "is missing");
-            self.add(match wanted {
-                Some(wanted) => problem.allowed(format!("give {wanted}")),
-                None => problem,
-            });
+            self.add_at(name, wanted.map(|wanted| format!("give {wanted}")), "is missing");
         }
         for (name, needed) in rules.dependent.iter().filter(|(name, _)| has(name)) {
             for missing in needed.iter().filter(|needed| !has(needed)) {
-                self.add(
-                    Problem::new(&join_key(path, missing), "is missing")
-                        .allowed(format!("it belongs to `{name}`")),
-                );
+                self.add_at(missing, Some(format!("it belongs to `{name}`")), "is missing");
             }
         }
         for (name, value) in members {
-            self.member(node, name, value, path);
+            if self.is_full() {
+                return;
+            }
+            self.way.push(Step::Key(name));
+            self.member(node, name, value);
+            self.way.pop();
         }
-        self.count(
-            members.len(),
-            rules.min_properties,
-            rules.max_properties,
-            "member",
-            path,
-        );
+        self.count(members.len(), rules.min_properties, rules.max_properties, "member");
     }
 
-    fn member(&mut self, node: &Node, name: &str, value: &Tree<'_>, path: &str) {
-        let rules = &node.object;
-        let inside = join_key(path, &shown::cut(name));
-        if let Some(names) = rules.names
-            && !accepts(self.contract, names, &Tree::String(name.into()))
+    fn member(&mut self, node: &'a Node, name: &'t str, value: &'t Tree<'_>) {
+        if let Some(names) = node.object.names
+            && !self.accepts(names, &Tree::String(name.into()))
         {
-            self.add(Problem::new(&inside, "is not a name that is allowed here"));
+            self.add("is not a name that is allowed here");
         }
         for schema in node.member(name) {
             if self.contract.node(schema).never {
-                self.add(unknown(rules, name, &inside));
+                self.tell(unknown(&node.object, name, &self.path()));
             } else {
-                self.value(schema, value, &inside);
+                self.value(schema, value);
             }
         }
     }
@@ -314,70 +279,51 @@ impl Walk<'_> {
         }
     }
 
-    fn combined(&mut self, combined: &Combined, value: &Tree<'_>, path: &str) {
+    fn combined(&mut self, combined: &'a Combined, value: &'t Tree<'_>) {
         match combined {
-            Combined::All(schemas) => schemas
-                .iter()
-                .for_each(|schema| self.value(*schema, value, path)),
-            Combined::Any(schemas) => self.choice(schemas, value, path, false),
-            Combined::One(schemas) => self.choice(schemas, value, path, true),
+            Combined::All(schemas) => schemas.iter().for_each(|schema| self.value(*schema, value)),
+            Combined::Any(schemas) => self.choice(schemas, value, false),
+            Combined::One(schemas) => self.choice(schemas, value, true),
             Combined::Not(schema) => {
-                if accepts(self.contract, *schema, value) {
-                    self.add(Problem::new(
-                        path,
-                        format!("{} is just what is not allowed here", shown::tree(value)),
-                    ));
+                if self.accepts(*schema, value) {
+                    self.add(format!("{} is just what is not allowed here", self.shown(value)));
                 }
             }
-            Combined::If {
-                condition,
-                then,
-                otherwise,
-            } => {
-                let branch = if accepts(self.contract, *condition, value) {
-                    then
-                } else {
-                    otherwise
-                };
+            Combined::If { condition, then, otherwise } => {
+                let branch = if self.accepts(*condition, value) { then } else { otherwise };
                 if let Some(schema) = branch {
-                    self.value(*schema, value, path);
+                    self.value(*schema, value);
                 }
             }
         }
     }
 
-    fn choice(&mut self, choices: &[NodeId], value: &Tree<'_>, path: &str, only_one: bool) {
-        let fitting = choices
-            .iter()
-            .filter(|choice| accepts(self.contract, **choice, value))
-            .count();
-        if fitting == 0 {
-            let problems = super::union::explain(self.contract, choices, value, path);
-            problems.into_iter().for_each(|problem| self.add(problem));
-        } else if only_one && fitting > 1 {
-            self.add(
-                Problem::new(path, format!("fits {fitting} of the forms allowed here"))
-                    .allowed("it has to fit one"),
-            );
+    /// One of several forms; where they have a tag, only the form that it names is looked at.
+    fn choice(&mut self, choices: &'a [NodeId], value: &'t Tree<'_>, only_one: bool) {
+        if let Some(tagged) = union::tagged(self.contract, choices, value) {
+            return match tagged {
+                union::Tagged::Form(schema) => self.value(schema, value),
+                union::Tagged::Unknown(problem) => self.tell(problem(self)),
+            };
         }
-    }
-}
-
-/// The value as a message repeats it; a secret never is.
-fn told(node: &Node, value: &Tree<'_>) -> String {
-    if node.secret {
-        "the value".into()
-    } else {
-        shown::tree(value)
+        let fitting = choices.iter().filter(|choice| self.accepts(**choice, value)).count();
+        if fitting == 0 {
+            for problem in union::explain(self, choices, value) {
+                self.tell(problem);
+            }
+        } else if only_one && fitting > 1 {
+            let problem = Problem::new(&self.path(), format!("fits {fitting} of the forms allowed here"));
+            self.tell(problem.allowed("it has to fit one"));
+        }
     }
 }
 
 /// The problem of a value that is none of those allowed.
-pub(super) fn not_one_of(told: &str, value: &Tree<'_>, allowed: &[Value], path: &str) -> Problem {
+pub(super) fn not_one_of(sent: &str, value: &Tree<'_>, allowed: &[Value], path: &str) -> Problem {
     let names: Vec<String> = allowed.iter().map(shown::json).collect();
     let problem = match names.as_slice() {
-        [only] => format!("{told} is not {only}"),
-        several => format!("{told} is not one of {}", several.join(", ")),
+        [only] => format!("{sent} is not {only}"),
+        several => format!("{sent} is not one of {}", several.join(", ")),
     };
     let near = match value {
         Tree::String(text) if allowed.len() > 1 => {
@@ -388,17 +334,17 @@ pub(super) fn not_one_of(told: &str, value: &Tree<'_>, allowed: &[Value], path: 
     Problem::new(path, problem).suggestion(near.map(|near| format!("\"{near}\"")))
 }
 
-fn unknown(rules: &ObjectRules, name: &str, inside: &str) -> Problem {
-    let known: Vec<&str> = rules
-        .properties
-        .iter()
-        .map(|(name, _)| name.as_str())
-        .collect();
-    let problem = Problem::new(inside, "is not known");
-    match (nearest(name, known.iter().copied()), known.as_slice()) {
-        (Some(near), _) => problem.suggestion(Some(format!("`{near}`"))),
-        (None, []) => problem.allowed("there are no arguments"),
-        (None, known) => problem.allowed(format!("known are {}", known.join(", "))),
+fn unknown(rules: &ObjectRules, name: &str, path: &str) -> Problem {
+    let known: Vec<&str> = rules.properties.iter().map(|(name, _)| name.as_str()).collect();
+    let problem = Problem::new(path, "is not known");
+    match (nearest(name, known.iter().copied()), known.as_slice(), rules.patterns.first()) {
+        (Some(near), _, _) => problem.suggestion(Some(format!("`{near}`"))),
+        (None, [], Some((pattern, _))) => {
+            problem.allowed(format!("names match the pattern {}", pattern.as_str()))
+        }
+        (None, [], None) if path.contains(['.', '[']) => problem.allowed("there are no members"),
+        (None, [], None) => problem.allowed("there are no arguments"),
+        (None, known, _) => problem.allowed(format!("known are {}", known.join(", "))),
     }
 }
 
@@ -415,28 +361,6 @@ fn is_kind(value: &Tree<'_>, kind: Kind) -> bool {
     }
 }
 
-/// Whether two values are the same, whatever the order of their members.
-fn same(a: &Tree<'_>, b: &Tree<'_>) -> bool {
-    match (a, b) {
-        (Tree::Number(a), Tree::Number(b)) => Decimal::parse(a) == Decimal::parse(b),
-        (Tree::Array(a), Tree::Array(b)) => {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
-        }
-        (Tree::Object(a), Tree::Object(b)) => {
-            let in_b = |key: &str, value: &Tree<'_>| {
-                b.iter()
-                    .any(|(other, own)| other == key && same(value, own))
-            };
-            a.len() == b.len() && a.iter().all(|(key, value)| in_b(key, value))
-        }
-        _ => a == b,
-    }
-}
-
 fn plural(count: usize, unit: &str) -> String {
-    if count == 1 {
-        format!("1 {unit}")
-    } else {
-        format!("{count} {unit}s")
-    }
+    if count == 1 { format!("1 {unit}") } else { format!("{count} {unit}s") }
 }

@@ -39,7 +39,7 @@ fn beside(node: &Node) -> Vec<NodeId> {
     for combined in &node.combined {
         match combined {
             Combined::All(schemas) | Combined::Any(schemas) | Combined::One(schemas) => {
-                all.extend(schemas)
+                all.extend(schemas);
             }
             Combined::Not(schema) => all.push(*schema),
             Combined::If {

@@ -89,7 +89,8 @@ impl<'a> Reader<'a> {
 /// Whether an object may have keys that the schema doesn't name.
 fn has_free_keys(members: &Map<String, Value>) -> bool {
     let may_be_object = match members.get("type") {
-        Some(Value::String(kind)) => kind == "object",
+        // the forms of a union say themselves which keys they have
+        Some(Value::String(kind)) => kind == "object" && !members.contains_key("oneOf"),
         Some(Value::Array(kinds)) => kinds.iter().any(|kind| kind == "object"),
         _ => !["$ref", "oneOf", "anyOf", "allOf", "enum", "const"]
             .iter()

@@ -37,6 +37,15 @@ pub(super) fn lean(schema: &mut Value, input: bool) {
         optional_properties(members);
     }
     subschemas(schema, &mut |inner| lean(inner, input));
+    spell_out(schema);
+    for property in schema
+        .get_mut("properties")
+        .and_then(Value::as_object_mut)
+        .into_iter()
+        .flat_map(Map::values_mut)
+    {
+        spell_out(property);
+    }
 }
 
 /// Keywords that ask nothing of a number beyond its type, where the bounds are those of the type.
@@ -309,7 +318,7 @@ fn merge(members: &mut Map<String, Value>, definition: &Map<String, Value>) {
                 members.insert(key.clone(), value.clone());
             }
             (Some(Value::Object(own)), Value::Object(more)) if key == "properties" => {
-                own.extend(more.clone())
+                own.extend(more.clone());
             }
             (Some(Value::Array(own)), Value::Array(more)) if key == "required" || key == ORDER => {
                 own.extend(
@@ -343,6 +352,13 @@ fn is_disjoint(one: &Value, other: &Value) -> bool {
     one.as_object().is_some_and(|one| {
         other.is_some_and(|other| one.keys().all(|key| !other.contains_key(key)))
     })
+}
+
+/// `true` as `{}`: some versions of the protocol know only objects at the root and among properties.
+fn spell_out(schema: &mut Value) {
+    if schema == &Value::Bool(true) {
+        *schema = Value::Object(Map::new());
+    }
 }
 
 /// Calls `visit` on every schema directly inside a schema.

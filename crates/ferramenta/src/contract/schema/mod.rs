@@ -3,6 +3,7 @@
 mod compile;
 mod endless;
 mod guarantee;
+mod keywords;
 mod lean;
 mod model;
 mod render;

@@ -1,13 +1,13 @@
 //! Reads the body of a request, up to a size and for a time.
 
-use std::{error::Error, future::poll_fn, pin::pin, task::Poll};
+use std::{error::Error, future::poll_fn, pin::pin};
 
 use bytes::{Buf, Bytes};
 use http::StatusCode;
 use http_body::Body;
 
 use super::reply::Refused;
-use crate::Limits;
+use crate::{Limits, within::within};
 
 /// Reads a whole body. No timer is set for one that is there already.
 pub(super) async fn collect<B>(body: B, limits: &Limits) -> Result<Bytes, Refused>
@@ -15,13 +15,9 @@ where
     B: Body,
     B::Error: Into<Box<dyn Error + Send + Sync>>,
 {
-    let mut reading = pin!(read(body, limits.message));
-    if let Poll::Ready(done) = poll_fn(|task| Poll::Ready(reading.as_mut().poll(task))).await {
-        return done;
-    }
-    tokio::time::timeout(limits.body, reading)
+    within(limits.body, read(body, limits.message))
         .await
-        .unwrap_or_else(|_| {
+        .unwrap_or_else(|| {
             Err(Refused::new(
                 StatusCode::REQUEST_TIMEOUT,
                 "Request timeout: the body took too long to arrive",

@@ -2,10 +2,7 @@
 
 use std::{
     error::Error,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, atomic::AtomicBool},
 };
 
 use bytes::Bytes;
@@ -23,6 +20,7 @@ use crate::{
     context::{EventQueue, Events},
     dispatch::{Answer, Dispatcher, Incoming, Refusal, in_batch, refused},
     unwind,
+    within::within,
 };
 
 /// What an exchange works with.
@@ -33,7 +31,7 @@ pub(super) struct Exchange {
     pub(super) refused: Option<Refused>,
     /// Where notifications go, when the client can take them.
     pub(super) events: Option<Arc<EventQueue>>,
-    /// Raised as soon as a request is under way, for those who have to know.
+    /// Raised as soon as a call is under way, for those who have to know.
     pub(super) under_way: Option<Arc<AtomicBool>>,
 }
 
@@ -62,18 +60,24 @@ impl Exchange {
         if let Some(identity) = self.head.extensions.get::<Identity>() {
             return Ok(Some(Arc::new(identity.clone())));
         }
-        match &self.dispatcher.authenticator {
-            None => Ok(None),
-            Some(authenticator) => match unwind::catch(authenticator.ask(&self.head)).await {
-                Ok(answer) => answer.map(|identity| identity.map(Arc::new)),
-                Err(panic) => {
-                    tracing::error!(
-                        panic = unwind::text(&*panic),
-                        "the authenticator panicked: the caller is refused"
-                    );
-                    Err(Unauthenticated::new())
-                }
-            },
+        let Some(authenticator) = &self.dispatcher.authenticator else {
+            return Ok(None);
+        };
+        // its first step counts as well: it may panic before there is anything to wait for
+        let asked = unwind::catch(async { authenticator.ask(&self.head).await });
+        match within(self.dispatcher.limits.call, asked).await {
+            Some(Ok(answer)) => answer.map(|identity| identity.map(Arc::new)),
+            Some(Err(panic)) => {
+                tracing::error!(
+                    panic = unwind::text(&*panic),
+                    "the authenticator panicked: the caller is refused"
+                );
+                Err(Unauthenticated::new())
+            }
+            None => {
+                tracing::error!("the authenticator took too long: the caller is refused");
+                Err(Unauthenticated::new())
+            }
         }
     }
 
@@ -109,9 +113,6 @@ impl Exchange {
         let Ok(_permit) = self.dispatcher.calls.try_acquire() else {
             return Refusal::busy().answer(request.id);
         };
-        if let Some(under_way) = &self.under_way {
-            under_way.store(true, Ordering::Relaxed);
-        }
         let incoming = Incoming {
             message: frame,
             request,
@@ -122,6 +123,7 @@ impl Exchange {
             capabilities: None,
             http: Some(Arc::clone(&self.head)),
             identity,
+            under_way: self.under_way.clone(),
         };
         self.dispatcher.answer(incoming).await
     }

@@ -4,6 +4,7 @@
 //! content in [`exchange`].
 
 mod agreement;
+mod app;
 mod body;
 mod collect;
 mod cors;
@@ -19,4 +20,4 @@ mod service;
 mod stream;
 mod work;
 
-pub use self::{body::HttpBody, future::HttpFuture, options::HttpOptions, service::HttpService};
+pub use self::{app::AppService, body::HttpBody, future::HttpFuture, options::HttpOptions, service::HttpService};

@@ -67,10 +67,6 @@ impl HttpOptions {
         self
     }
 
-    pub(crate) fn endpoint(&self) -> &str {
-        &self.path
-    }
-
     /// Whom the server believes, in words.
     pub(crate) fn protections(&self) -> String {
         let hosts = match (self.any_host, self.hosts.as_slice()) {

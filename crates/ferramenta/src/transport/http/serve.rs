@@ -71,35 +71,69 @@ impl HttpService {
     /// Answers on a listener until `shutdown` is done; what is under way then gets
     /// [`Limits::drain`](crate::Limits::drain).
     pub async fn serve(self, listener: TcpListener, shutdown: impl Future<Output = ()>) {
-        let slots = Arc::new(Semaphore::new(self.limits().connections));
-        let builder = builder(self.limits());
-        let (stop, stopped) = watch::channel(());
-        let mut connections = JoinSet::new();
-        let mut shutdown = pin!(shutdown);
-        while let Some((stream, slot)) = unless(shutdown.as_mut(), accept(&listener, &slots)).await
-        {
-            while connections.try_join_next().is_some() {}
-            let stopped = stopped.clone();
-            connections.spawn(connection(
-                builder.clone(),
-                stream,
-                self.clone(),
-                stopped,
-                slot,
-            ));
-        }
-        self.shared.stopping.store(true, Ordering::Relaxed);
-        drop((listener, stop));
-        let drained = tokio::time::timeout(self.limits().drain, async {
-            while connections.join_next().await.is_some() {}
-            self.shared.orphans.ended().await;
-        });
-        if drained.await.is_err() {
-            tracing::warn!("calls were still under way when the time to drain was over");
-        }
-        self.shared.orphans.close();
-        connections.shutdown().await;
+        serve(self, listener, shutdown).await;
     }
+}
+
+/// What a listener is answered by.
+pub(super) trait Site: Clone + Send + Sync + 'static {
+    fn answer(&self, request: Request<Incoming>) -> HttpFuture;
+
+    fn limits(&self) -> &Limits;
+
+    /// The endpoints, which are told when the site stops.
+    fn endpoints(&self) -> &[HttpService];
+}
+
+impl Site for HttpService {
+    fn answer(&self, request: Request<Incoming>) -> HttpFuture {
+        self.respond(request)
+    }
+
+    fn limits(&self) -> &Limits {
+        self.limits()
+    }
+
+    fn endpoints(&self) -> &[HttpService] {
+        std::slice::from_ref(self)
+    }
+}
+
+/// Answers on a listener until `shutdown` is done.
+pub(super) async fn serve(site: impl Site, listener: TcpListener, shutdown: impl Future<Output = ()>) {
+    let slots = Arc::new(Semaphore::new(site.limits().connections));
+    let builder = builder(site.limits());
+    let (stop, stopped) = watch::channel(());
+    let mut connections = JoinSet::new();
+    let mut shutdown = pin!(shutdown);
+    while let Some((stream, slot)) = unless(shutdown.as_mut(), accept(&listener, &slots)).await {
+        while connections.try_join_next().is_some() {}
+        let stopped = stopped.clone();
+        connections.spawn(connection(
+            builder.clone(),
+            stream,
+            site.clone(),
+            stopped,
+            slot,
+        ));
+    }
+    for endpoint in site.endpoints() {
+        endpoint.shared.stopping.store(true, Ordering::Relaxed);
+    }
+    drop((listener, stop));
+    let drained = tokio::time::timeout(site.limits().drain, async {
+        while connections.join_next().await.is_some() {}
+        for endpoint in site.endpoints() {
+            endpoint.shared.orphans.ended().await;
+        }
+    });
+    if drained.await.is_err() {
+        tracing::warn!("calls were still under way when the time to drain was over");
+    }
+    for endpoint in site.endpoints() {
+        endpoint.shared.orphans.close();
+    }
+    connections.shutdown().await;
 }
 
 fn builder(limits: &Limits) -> http1::Builder {
@@ -137,16 +171,16 @@ fn is_of_one_connection(error: &io::Error) -> bool {
     )
 }
 
-async fn connection(
+async fn connection<S: Site>(
     builder: http1::Builder,
     stream: TcpStream,
-    service: HttpService,
+    site: S,
     mut stopped: watch::Receiver<()>,
     _slot: Option<OwnedSemaphorePermit>,
 ) {
     // answers are small and wait for nothing
     let _ = stream.set_nodelay(true);
-    let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), Hyper(service)));
+    let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), Hyper(site)));
     let ended = unless(stopped.changed(), connection.as_mut()).await;
     let ended = match ended {
         Some(ended) => ended,
@@ -171,14 +205,14 @@ async fn unless<T>(stop: impl Future, work: impl Future<Output = T>) -> Option<T
 }
 
 /// The service as hyper takes it.
-struct Hyper(HttpService);
+struct Hyper<S>(S);
 
-impl hyper::service::Service<Request<Incoming>> for Hyper {
+impl<S: Site> hyper::service::Service<Request<Incoming>> for Hyper<S> {
     type Response = http::Response<super::HttpBody>;
     type Error = std::convert::Infallible;
     type Future = HttpFuture;
 
     fn call(&self, request: Request<Incoming>) -> HttpFuture {
-        self.0.respond(request)
+        self.0.answer(request)
     }
 }

@@ -86,6 +86,10 @@ impl HttpService {
         self
     }
 
+    pub(super) fn path(&self) -> &str {
+        &self.shared.options.path
+    }
+
     pub(super) fn limits(&self) -> &Limits {
         &self.shared.dispatcher.limits
     }
@@ -181,22 +185,38 @@ impl HttpService {
 impl Shared {
     /// What is answered beside the endpoint: signs of life, and where the endpoint is.
     fn aside(&self, head: &Parts) -> Option<Response<HttpBody>> {
-        let path = head.uri.path();
         let endpoint = self.options.path.as_str();
-        if path == endpoint || path.strip_suffix('/') == Some(endpoint) {
+        if is_at(head, endpoint) {
             return None;
         }
-        let is_look = matches!(head.method, Method::GET | Method::HEAD);
-        Some(match path {
-            "/healthz" if is_look => health(true),
-            "/readyz" if is_look => health(!self.stopping.load(Ordering::Relaxed)),
-            _ => Refused::new(
-                StatusCode::NOT_FOUND,
-                format!("Not found: the endpoint is {endpoint}"),
-            )
-            .into_response(),
-        })
+        let stopping = self.stopping.load(Ordering::Relaxed);
+        Some(life(head, stopping).unwrap_or_else(|| nothing_here(endpoint)))
     }
+}
+
+/// Whether a request is for this endpoint, with or without a slash behind it.
+pub(super) fn is_at(head: &Parts, endpoint: &str) -> bool {
+    let path = head.uri.path();
+    path == endpoint || path.strip_suffix('/') == Some(endpoint)
+}
+
+/// A sign of life, where one is asked for.
+pub(super) fn life(head: &Parts, stopping: bool) -> Option<Response<HttpBody>> {
+    let is_look = matches!(head.method, Method::GET | Method::HEAD);
+    match head.uri.path() {
+        "/healthz" if is_look => Some(health(true)),
+        "/readyz" if is_look => Some(health(!stopping)),
+        _ => None,
+    }
+}
+
+/// Where to go instead.
+pub(super) fn nothing_here(endpoint: &str) -> Response<HttpBody> {
+    Refused::new(
+        StatusCode::NOT_FOUND,
+        format!("Not found: the endpoint is {endpoint}"),
+    )
+    .into_response()
 }
 
 fn check_method(head: &Parts) -> Result<(), Refused> {

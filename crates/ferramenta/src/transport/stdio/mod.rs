@@ -4,9 +4,8 @@ mod lines;
 mod pipes;
 mod session;
 
-use std::{io, sync::Arc};
+use std::sync::Arc;
 
-pub(crate) use self::session::serve;
 use crate::{BuiltServer, Result, Server};
 
 impl Server {
@@ -15,9 +14,9 @@ impl Server {
     /// What the program prints on standard output goes to standard error meanwhile, on Unix.
     ///
     /// # Errors
-    /// When the server has mistakes, or the pipes can't be opened.
+    /// When the server has mistakes, a tool takes what comes with HTTP alone, or the pipes can't be opened.
     pub async fn serve_stdio(self) -> Result<()> {
-        self.build()?.serve_stdio().await.map_err(Into::into)
+        self.build()?.serve_stdio().await
     }
 }
 
@@ -25,8 +24,13 @@ impl BuiltServer {
     /// Serves on standard input and output until the input ends.
     ///
     /// # Errors
-    /// When the pipes can't be opened.
-    pub async fn serve_stdio(&self) -> io::Result<()> {
-        serve(Arc::clone(&self.dispatcher), std::future::pending()).await
+    /// When a tool takes what comes with HTTP alone, or the pipes can't be opened.
+    pub async fn serve_stdio(&self) -> Result<()> {
+        self.serve_stdio_until(std::future::pending()).await
+    }
+
+    pub(crate) async fn serve_stdio_until(&self, shutdown: impl Future<Output = ()>) -> Result<()> {
+        self.dispatcher.catalog.check_stdio()?;
+        Ok(session::serve(Arc::clone(&self.dispatcher), shutdown).await?)
     }
 }
