@@ -21,7 +21,11 @@ pub fn doubled_keys(text: &str, most: usize) -> Vec<String> {
     let mut found = Vec::new();
     find(text, &mut |path| {
         found.push(path.to_string());
-        if found.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if found.len() < most {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
     });
     found
 }
@@ -30,7 +34,11 @@ type Report<'r> = dyn FnMut(&Path<'_>) -> ControlFlow<()> + 'r;
 
 fn find(text: &str, report: &mut Report<'_>) {
     // where the text stops being JSON there is nothing more to find
-    let _ = value(&mut Scanner::new(text, MAX_DEPTH), &mut Path::default(), report);
+    let _ = value(
+        &mut Scanner::new(text, MAX_DEPTH),
+        &mut Path::default(),
+        report,
+    );
 }
 
 /// Passes a value; breaks when enough was found.

@@ -50,7 +50,11 @@ pub fn path_at(text: &str, offset: usize) -> String {
     let mut path = Path::default();
     // a text that stops being JSON has no further values
     let found = value(&mut Scanner::new(text, MAX_DEPTH), &mut path, offset);
-    if matches!(found, Ok(true)) { path.to_string() } else { String::new() }
+    if matches!(found, Ok(true)) {
+        path.to_string()
+    } else {
+        String::new()
+    }
 }
 
 /// Passes a value; true, with the path still standing there, when the offset lies in it.
@@ -87,7 +91,10 @@ pub fn join_key(path: &str, key: &str) -> String {
         Some((end, _)) => Cow::Owned(format!("{}…", &key[..end])),
         None => Cow::Borrowed(key),
     };
-    let plain = !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '$' | '…'));
+    let plain = !key.is_empty()
+        && key
+            .chars()
+            .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '$' | '…'));
     match (plain, path.is_empty()) {
         (true, true) => key.into_owned(),
         (true, false) => format!("{path}.{key}"),

@@ -68,12 +68,12 @@ impl Rules {
             .identity()
             .map(|identity| identity.scopes())
             .unwrap_or_default();
-        let missing: Vec<String> = self
-            .scopes
-            .iter()
-            .filter(|scope| !held.contains(scope))
-            .cloned()
-            .collect();
+        let mut missing: Vec<String> = Vec::new();
+        for scope in &self.scopes {
+            if !held.contains(scope) && !missing.contains(scope) {
+                missing.push(scope.clone());
+            }
+        }
         if !missing.is_empty() {
             return Verdict::Denied { missing };
         }

@@ -79,33 +79,51 @@ impl App {
         check_keys(&self.local, "name", is_name, &mut errors);
         let mut names = Vec::new();
         let mut build = |entries: Vec<Entry>| -> Vec<(String, BuiltServer)> {
-            let built = entries.into_iter().filter_map(|Entry { key, server, .. }| match server.build() {
-                Ok(built) => Some((key, built)),
-                Err(BuildErrors { server, errors: more }) => {
-                    names.push(server);
-                    errors.extend(more);
-                    None
-                }
-            });
+            let built =
+                entries
+                    .into_iter()
+                    .filter_map(|Entry { key, server, .. }| match server.build() {
+                        Ok(built) => Some((key, built)),
+                        Err(BuildErrors {
+                            server,
+                            errors: more,
+                        }) => {
+                            names.push(server);
+                            errors.extend(more);
+                            None
+                        }
+                    });
             built.collect()
         };
         let (web, local) = (build(self.web), build(self.local));
-        let not_local = local.iter().filter_map(|(_, server)| server.dispatcher.catalog.check_stdio().err());
-        for BuildErrors { server, errors: more } in not_local {
+        let not_local = local
+            .iter()
+            .filter_map(|(_, server)| server.dispatcher.catalog.check_stdio().err());
+        for BuildErrors {
+            server,
+            errors: more,
+        } in not_local
+        {
             names.push(server);
             errors.extend(more);
         }
         if errors.is_empty() {
             return Ok(BuiltApp { web, local });
         }
-        let server = if names.is_empty() { "The application".into() } else { names.join(", ") };
+        let server = if names.is_empty() {
+            "The application".into()
+        } else {
+            names.join(", ")
+        };
         Err(BuildErrors { server, errors })
     }
 }
 
 impl BuiltApp {
     pub(crate) fn service(&self, options: &HttpOptions) -> AppService {
-        let at = |(path, server): &(String, BuiltServer)| HttpService::new(server.clone(), options.clone().path(path));
+        let at = |(path, server): &(String, BuiltServer)| {
+            HttpService::new(server.clone(), options.clone().path(path))
+        };
         AppService::new(self.web.iter().map(at).collect())
     }
 }
@@ -135,7 +153,11 @@ fn check_keys(entries: &[Entry], what: &str, fits: fn(&str) -> bool, errors: &mu
 
 fn is_path(path: &str) -> bool {
     let taken = ["/healthz", "/readyz"].contains(&path);
-    path.len() > 1 && path.starts_with('/') && !path.ends_with('/') && !path.contains(['?', '#', ' ', '%']) && !taken
+    path.len() > 1
+        && path.starts_with('/')
+        && !path.ends_with('/')
+        && !path.contains(['?', '#', ' ', '%'])
+        && !taken
 }
 
 fn is_name(name: &str) -> bool {

@@ -10,6 +10,9 @@ pub struct Place {
 }
 
 impl Place {
+    /// Nobody said where; whoever registers it does.
+    pub(crate) const UNKNOWN: Self = Self { file: "", line: 0 };
+
     /// A place in a source file; `#[tool]` writes it.
     pub const fn new(file: &'static str, line: u32) -> Self {
         Self { file, line }
@@ -147,6 +150,8 @@ impl fmt::Display for BuildError {
     }
 }
 
+impl std::error::Error for BuildError {}
+
 /// All mistakes of a server, in the order of its declaration.
 #[derive(Clone)]
 pub struct BuildErrors {
@@ -214,7 +219,15 @@ impl fmt::Debug for Error {
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Build(errors) => Some(errors),
+            Self::Io(error) => Some(error),
+            Self::Usage(_) => None,
+        }
+    }
+}
 
 impl From<BuildErrors> for Error {
     fn from(errors: BuildErrors) -> Self {

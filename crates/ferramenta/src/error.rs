@@ -97,6 +97,11 @@ impl ProtocolError {
     pub const fn code(&self) -> ErrorCode {
         self.code
     }
+
+    /// The text.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
 }
 
 impl fmt::Display for ProtocolError {

@@ -26,7 +26,9 @@ mod unwind;
 mod within;
 
 pub use ferramenta_macros::{schema, tool};
-pub use ferramenta_protocol::{Annotations, Content, ContentKind, ErrorCode, Icon, Role};
+pub use ferramenta_protocol::{
+    Annotations, Body, Content, ContentKind, Embedded, ErrorCode, Icon, Link, Media, Role,
+};
 pub use schemars;
 
 pub use self::{
@@ -34,18 +36,23 @@ pub use self::{
     auth::{Authenticate, BearerTokens, Unauthenticated},
     build_error::{BuildError, BuildErrorCode, BuildErrors, Error, Place, Result},
     context::{Context, HttpParts, Progress, Transport},
-    contract::{Args, ParamSpec, SchemaBuilder},
+    contract::{Args, ParamSpec},
     error::{Failure, OrFail, ProtocolError, ToolError, ToolResult},
     identity::Identity,
     inject::{Binder, FromServer, Inject, Source},
     limits::Limits,
-    response::{
-        Data, IntoContent, IntoFailure, IntoOutput, OutputSchema, Response, ResultWriter,
-        Structured,
-    },
+    response::{Data, IntoContent, IntoFailure, IntoOutput, Response, Structured},
     server::{BuiltServer, Server},
     testing::{Exchange, TestClient, TestResult},
-    tool::{ByHand, IntoTool, Method, Of, OneByHand, Tool, ToolDef, ToolSet, ToolValue},
+    tool::{IntoTool, Tool, ToolDef, ToolSet},
     transport::http::{AppService, HttpBody, HttpFuture, HttpOptions, HttpService},
     types::{Bytes, Digits, Int64, Iso, IsoText, Maybe, Seconds},
+};
+
+/// What signatures name, and nobody has to write.
+#[doc(hidden)]
+pub use self::{
+    contract::SchemaBuilder,
+    response::{OutputSchema, ResultWriter},
+    tool::{ByHand, Method, Of, OneByHand, ToolValue},
 };

@@ -256,9 +256,9 @@ impl Server {
     }
 
     /// Adds a tool by its type: for a function with `#[tool]`, the type of the same name.
-    pub fn tool<T: crate::IntoTool>(mut self) -> Self {
-        self.declaration.tools.push(T::into_tool());
-        self
+    #[track_caller]
+    pub fn tool<T: crate::IntoTool>(self) -> Self {
+        self.add([T::into_tool()], Location::caller().into())
     }
 
     /// Adds several tools: a tuple of their types, nested as deeply as one likes.
@@ -275,9 +275,11 @@ impl Server {
     /// let server = Server::new("Calculator").tools::<Tools>();
     /// # assert!(server.build().is_ok());
     /// ```
-    pub fn tools<T: ToolSet>(mut self) -> Self {
-        T::add_to(&mut self.declaration.tools);
-        self
+    #[track_caller]
+    pub fn tools<T: ToolSet>(self) -> Self {
+        let mut tools = Vec::new();
+        T::add_to(&mut tools);
+        self.add(tools, Location::caller().into())
     }
 
     /// Adds several tools, each changed on its way: scopes, rules or limits for all of them.
@@ -291,16 +293,28 @@ impl Server {
     /// let server = Server::new("Shop").tools_with::<(remove,)>(|tool| tool.scopes(["shop:admin"]));
     /// # assert!(server.build().is_ok());
     /// ```
-    pub fn tools_with<T: ToolSet>(mut self, change: impl FnMut(ToolDef) -> ToolDef) -> Self {
+    #[track_caller]
+    pub fn tools_with<T: ToolSet>(self, change: impl FnMut(ToolDef) -> ToolDef) -> Self {
         let mut tools = Vec::new();
         T::add_to(&mut tools);
-        self.declaration.tools.extend(tools.into_iter().map(change));
-        self
+        self.add(tools.into_iter().map(change), Location::caller().into())
     }
 
     /// Adds a tool as a value: a [`ToolDef`], or the value of a type that is a tool.
-    pub fn tool_value<T: ToolValue<M>, M>(mut self, tool: T) -> Self {
-        self.declaration.tools.push(tool.into_tool_def());
+    #[track_caller]
+    pub fn tool_value<T: ToolValue<M>, M>(self, tool: T) -> Self {
+        self.add([tool.into_tool_def()], Location::caller().into())
+    }
+
+    fn add(mut self, tools: impl IntoIterator<Item = ToolDef>, place: Place) -> Self {
+        for tool in tools {
+            let tool = if tool.meta.place == Place::UNKNOWN {
+                tool.at(place)
+            } else {
+                tool
+            };
+            self.declaration.tools.push(tool);
+        }
         self
     }
 

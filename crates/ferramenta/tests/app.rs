@@ -11,11 +11,15 @@ fn server(name: &str, word: &'static str) -> Server {
 }
 
 fn app() -> App {
-    App::new().web("/mcp/one", server("One", "first")).web("/mcp/two", server("Two", "second"))
+    App::new()
+        .web("/mcp/one", server("One", "first"))
+        .web("/mcp/two", server("Two", "second"))
 }
 
 fn running() -> Running {
-    let service = app().into_service(&HttpOptions::default()).expect("no mistakes");
+    let service = app()
+        .into_service(&HttpOptions::default())
+        .expect("no mistakes");
     Running::start_as(move |listener, stop| async move {
         service.serve(listener, async { drop(stop.await) }).await;
     })
@@ -24,7 +28,11 @@ fn running() -> Running {
 #[test]
 fn each_server_is_at_its_path() {
     let running = running();
-    for (path, word) in [("/mcp/one", "first"), ("/mcp/two", "second"), ("/mcp/two/", "second")] {
+    for (path, word) in [
+        ("/mcp/one", "first"),
+        ("/mcp/two", "second"),
+        ("/mcp/two/", "second"),
+    ] {
         let answer = running.send(&Request::call("word", "{}").at(&format!("POST {path}")));
         assert_eq!(answer.status, 200);
         assert!(answer.body.contains(word), "{}", answer.body);
@@ -32,13 +40,17 @@ fn each_server_is_at_its_path() {
     let lost = running.send(&Request::call("word", "{}").at("POST /mcp"));
     assert_eq!(lost.status, 404);
     assert!(lost.body.contains("/mcp/one or /mcp/two"), "{}", lost.body);
-    assert_eq!(running.send(&Request::post("").at("GET /readyz")).status, 200);
+    assert_eq!(
+        running.send(&Request::post("").at("GET /readyz")).status,
+        200
+    );
 }
 
 #[test]
 fn mistakes_of_all_servers_are_told_at_once() {
     let broken = || Server::new("Broken").tool_value(ToolDef::new("no handler"));
-    let web_only = ToolDef::new("head").handler((ParamSpec::new("head"),), |(_,): (HttpParts,)| async {});
+    let web_only =
+        ToolDef::new("head").handler((ParamSpec::new("head"),), |(_,): (HttpParts,)| async {});
     let errors = App::new()
         .web("mcp", server("One", ""))
         .web("/same", server("Two", ""))
@@ -55,7 +67,11 @@ fn mistakes_of_all_servers_are_told_at_once() {
         (BuildErrorCode::InvalidName, 1),
         (BuildErrorCode::MissingHandler, 1),
     ] {
-        assert_eq!(codes.iter().filter(|found| **found == code).count(), times, "{code:?} in {errors}");
+        assert_eq!(
+            codes.iter().filter(|found| **found == code).count(),
+            times,
+            "{code:?} in {errors}"
+        );
     }
     assert!(errors.to_string().contains("tool `head`"), "{errors}");
 }

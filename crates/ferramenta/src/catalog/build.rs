@@ -117,11 +117,7 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
     })
 }
 
-fn prepare(
-    tool: ToolDef,
-    guards_need_http: bool,
-    around: &mut Surroundings<'_>,
-) -> Option<Tool> {
+fn prepare(tool: ToolDef, guards_need_http: bool, around: &mut Surroundings<'_>) -> Option<Tool> {
     let ToolDef {
         meta, setup, rules, ..
     } = tool;

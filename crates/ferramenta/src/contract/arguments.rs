@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::{
     Guarantee, Headers, Names, Params, Tool,
-    check::{Budget, MOST, Decoder, Problem, data, explain, integers, message, repair},
+    check::{Budget, Decoder, MOST, Problem, data, explain, integers, message, repair},
     describe::{Description, describe},
     schema::{Contract, guarantee, render},
 };
@@ -130,7 +130,10 @@ impl<P: Params<M>, M> Arguments<P, M> {
                 "holds a text that is not Unicode",
             ))
         })?;
-        let doubled: Vec<Problem> = doubled_keys(raw, MOST).iter().map(|path| twice(path)).collect();
+        let doubled: Vec<Problem> = doubled_keys(raw, MOST)
+            .iter()
+            .map(|path| twice(path))
+            .collect();
         let budget = Budget::for_bytes(raw.len());
         let mut problems = explain(&self.contract, &tree, &budget);
         let mut repairs = 0;
@@ -190,7 +193,11 @@ fn unexplained(text: &str, error: Option<&serde_json::Error>) -> Problem {
 
 /// The byte after what a decoder has read last.
 fn offset(text: &str, error: &serde_json::Error) -> usize {
-    let before: usize = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
+    let before: usize = text
+        .split_inclusive('\n')
+        .take(error.line().saturating_sub(1))
+        .map(str::len)
+        .sum();
     before + error.column()
 }
 

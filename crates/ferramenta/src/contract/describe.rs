@@ -144,9 +144,8 @@ fn check_defaults(
             continue;
         };
         let text = default.to_string();
-        let fits = Tree::parse(&text).is_ok_and(|tree| {
-            accepts(contract, node, &tree, &Budget::for_bytes(text.len()))
-        });
+        let fits = Tree::parse(&text)
+            .is_ok_and(|tree| accepts(contract, node, &tree, &Budget::for_bytes(text.len())));
         if !fits {
             errors.push(tool.error(
                 BuildErrorCode::InvalidDefault,

@@ -53,7 +53,7 @@ impl Dispatcher {
         let under_way = incoming.under_way.clone();
         let cx = self.context(method, incoming);
         let _end = EndWhenDropped(&cx);
-        if !tool.rules.is_empty() {
+        if self.catalog.has_rules() {
             let admitted = self.admit(tool, &cx).await;
             if cx.is_cancelled() {
                 return Ok(Vec::new());
@@ -161,9 +161,10 @@ fn conclude_failure(
             }
             ("tool_error", Ok(error(cx, visible.message())))
         }
-        FailureKind::Protocol(protocol) => {
-            ("protocol_error", Err(Refusal::of_handler(protocol, cx.call().version)))
-        }
+        FailureKind::Protocol(protocol) => (
+            "protocol_error",
+            Err(Refusal::of_handler(protocol, cx.call().version)),
+        ),
         FailureKind::Hidden(hidden) => ("failure", Ok(unexpected(cx, span, &chain(&*hidden)))),
     }
 }

@@ -24,7 +24,9 @@ pub(super) enum Action {
     /// With the name of the server, where one was given.
     Stdio(Option<String>),
     Http(Http),
-    List { verbose: bool },
+    List {
+        verbose: bool,
+    },
     Help,
 }
 

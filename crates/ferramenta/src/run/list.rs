@@ -12,7 +12,10 @@ pub(super) fn tables(app: &BuiltApp, verbose: bool) -> String {
     }
     match servers.as_slice() {
         [(_, only)] => table(only, verbose),
-        several => several.iter().map(|(key, server)| format!("{key}\n{}\n", table(server, verbose))).collect(),
+        several => several
+            .iter()
+            .map(|(key, server)| format!("{key}\n{}\n", table(server, verbose)))
+            .collect(),
     }
 }
 

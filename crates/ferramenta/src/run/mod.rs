@@ -39,7 +39,9 @@ impl Server {
     /// # Errors
     /// When the server has mistakes, the arguments are wrong, or the system refuses something.
     pub async fn run_async(self) -> Result<()> {
-        Program::One(self).run_with(std::env::args_os().skip(1)).await
+        Program::One(self)
+            .run_with(std::env::args_os().skip(1))
+            .await
     }
 }
 
@@ -59,7 +61,9 @@ impl App {
     /// # Errors
     /// When a server has mistakes, the arguments are wrong, or the system refuses something.
     pub async fn run_async(self) -> Result<()> {
-        Program::Many(self).run_with(std::env::args_os().skip(1)).await
+        Program::Many(self)
+            .run_with(std::env::args_os().skip(1))
+            .await
     }
 }
 
@@ -134,17 +138,31 @@ fn choose(mut local: Vec<(String, BuiltServer)>, name: Option<String>) -> Result
         None => (names.len() == 1).then_some(0),
     };
     let message = match (names.as_slice(), &name) {
-        ([], _) => "no server of this application is served on standard input and output".to_owned(),
-        (names, Some(name)) => format!("there is no server `{name}`; there are {}", names.join(", ")),
-        (names, None) => format!("say which server: `stdio NAME`, with one of {}", names.join(", ")),
+        ([], _) => {
+            "no server of this application is served on standard input and output".to_owned()
+        }
+        (names, Some(name)) => format!(
+            "there is no server `{name}`; there are {}",
+            names.join(", ")
+        ),
+        (names, None) => format!(
+            "say which server: `stdio NAME`, with one of {}",
+            names.join(", ")
+        ),
     };
-    found.map(|index| local.swap_remove(index).1).ok_or(Error::Usage(message))
+    found
+        .map(|index| local.swap_remove(index).1)
+        .ok_or(Error::Usage(message))
 }
 
 async fn serve_http(app: &BuiltApp, http: Http) -> Result<()> {
-    let Http { listen, options, .. } = http;
+    let Http {
+        listen, options, ..
+    } = http;
     if app.web.is_empty() {
-        return Err(Error::Usage("no server of this application is served over HTTP".into()));
+        return Err(Error::Usage(
+            "no server of this application is served over HTTP".into(),
+        ));
     }
     let listener = TcpListener::bind(listen).await.map_err(|error| {
         Error::Usage(format!(
@@ -153,11 +171,18 @@ async fn serve_http(app: &BuiltApp, http: Http) -> Result<()> {
     })?;
     let address = listener.local_addr()?;
     for (path, server) in &app.web {
-        let (name, size) = (&server.dispatcher.catalog.name, server.dispatcher.limits.message);
+        let (name, size) = (
+            &server.dispatcher.catalog.name,
+            server.dispatcher.limits.message,
+        );
         let protections = options.protections();
-        eprintln!("{name} listens on http://{address}{path} ({protections}; bodies: up to {size} bytes)");
+        eprintln!(
+            "{name} listens on http://{address}{path} ({protections}; bodies: up to {size} bytes)"
+        );
     }
-    app.service(&options).serve(listener, signals::shutdown()).await;
+    app.service(&options)
+        .serve(listener, signals::shutdown())
+        .await;
     Ok(())
 }
 

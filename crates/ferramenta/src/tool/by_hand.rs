@@ -2,7 +2,7 @@ use serde::Deserializer;
 
 use super::{IntoTool, ToolDef};
 use crate::{
-    Args, Binder, Context, Failure, FromServer, Inject, IntoOutput,
+    Args, Binder, Context, Failure, FromServer, Inject, IntoOutput, Place,
     contract::{Described, Kind, Names, Param, ParamSpec, Params, SchemaBuilder, marker},
 };
 
@@ -63,7 +63,7 @@ pub trait Tool: Send + Sync + Sized + 'static {
 
 impl<T: Tool> IntoTool for T {
     fn into_tool() -> ToolDef {
-        let tool = ToolDef::new(T::NAME);
+        let tool = ToolDef::new(T::NAME).at(Place::UNKNOWN);
         let tool = if T::DESCRIPTION.is_empty() {
             tool
         } else {

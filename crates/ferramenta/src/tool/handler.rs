@@ -1,6 +1,9 @@
 use std::{marker::PhantomData, sync::Arc};
 
-use super::{CallError, Callable, Output, Pool, ToolMeta, call::{Calling, Slot}};
+use super::{
+    CallError, Callable, Output, Pool, ToolMeta,
+    call::{Calling, Slot},
+};
 use crate::{
     Binder, Context, IntoOutput, Place,
     build_error::BuildError,
@@ -46,7 +49,12 @@ pub(super) trait Run<P, R>: Send + Sync + 'static {
     /// Where the handler runs, in words.
     const PLACE: &'static str;
 
-    fn run(&self, params: P, pool: &Pool, slot: Slot) -> impl Future<Output = Result<R, CallError>> + Send;
+    fn run(
+        &self,
+        params: P,
+        pool: &Pool,
+        slot: Slot,
+    ) -> impl Future<Output = Result<R, CallError>> + Send;
 
     /// The same, in a future of its own that outlives whoever waits for it.
     fn detached(

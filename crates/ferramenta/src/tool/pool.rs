@@ -60,7 +60,9 @@ impl Pool {
     where
         F: Future<Output: Send> + Send + 'static,
     {
-        let permit = Arc::clone(&self.detached).try_acquire_owned().map_err(|_| CallError::Busy)?;
+        let permit = Arc::clone(&self.detached)
+            .try_acquire_owned()
+            .map_err(|_| CallError::Busy)?;
         let running = tokio::spawn(async move {
             let _held = (permit, slot);
             future.await

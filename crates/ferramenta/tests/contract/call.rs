@@ -77,7 +77,9 @@ impl Echo {
             .build()
             .expect("a runtime");
         let client = TestClient::new(Server::new("types").tool_value(tool));
-        let list = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{{"_meta":{META}}}}}"#);
+        let list = format!(
+            r#"{{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{{"_meta":{META}}}}}"#
+        );
         let list = runtime.block_on(client.message(list)).expect("a list");
         let schema = member(&list, &["result", "tools", "0", "inputSchema"]).expect("a schema");
         let argument = member(&schema, &["properties", "value"]).unwrap_or_default();
@@ -85,7 +87,8 @@ impl Echo {
         Self {
             client,
             runtime,
-            schema, argument,
+            schema,
+            argument,
         }
     }
 
@@ -124,7 +127,9 @@ const META: &str = r#"{"io.modelcontextprotocol/protocolVersion":"2026-07-28","i
 
 /// A member inside a JSON text, as it was written; an item of a list goes by its index.
 pub fn member(text: &str, path: &[&str]) -> Option<String> {
-    let Some((key, rest)) = path.split_first() else { return Some(text.to_owned()) };
+    let Some((key, rest)) = path.split_first() else {
+        return Some(text.to_owned());
+    };
     let inner = if text.starts_with('[') {
         let items: Vec<Box<RawValue>> = serde_json::from_str(text).ok()?;
         items.into_iter().nth(key.parse().ok()?)?

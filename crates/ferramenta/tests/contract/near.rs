@@ -353,8 +353,8 @@ impl Maker<'_> {
                 .prop_map(|(key, value)| (key.to_owned(), value));
             parts.push(proptest::collection::vec(member, 0..=2).boxed());
         }
-        let odd = (select(KEYS.to_vec()), leaf())
-            .prop_map(|(key, value)| vec![(key.to_owned(), value)]);
+        let odd =
+            (select(KEYS.to_vec()), leaf()).prop_map(|(key, value)| vec![(key.to_owned(), value)]);
         parts.push(
             Union::new_weighted(vec![(30, Just(Vec::new()).boxed()), (1, odd.boxed())]).boxed(),
         );

@@ -79,10 +79,7 @@ fn argument(page: &mut String, input: &Input) {
         .iter()
         .map(|value| refused(&echo, &input.name, value))
         .collect();
-    let (name, schema) = (
-        code(&input.name),
-        code(&echo.argument),
-    );
+    let (name, schema) = (code(&input.name), code(&echo.argument));
     let optional = if required { "" } else { " *may be left out*" };
     let _ = writeln!(
         page,
@@ -103,8 +100,7 @@ fn refused(echo: &Echo, name: &str, value: &str) -> String {
     match call(echo, value) {
         Outcome::Delivered { debug, .. } => panic!("{name}: {value} was taken: {debug}"),
         Outcome::Refused(text) => {
-            form::check(&text)
-                .unwrap_or_else(|why| panic!("{name}: {value}: {why}: {text}"));
+            form::check(&text).unwrap_or_else(|why| panic!("{name}: {value}: {why}: {text}"));
             let lines: Vec<String> = text.lines().skip(1).map(code).collect();
             format!("{}: {}", sent(value), lines.join(", "))
         }
@@ -169,7 +165,11 @@ impl Sends {
         match (&self.schema, &self.structured) {
             (None, None) => "text only".into(),
             (schema, value) => {
-                let cells: Vec<String> = [schema, value].into_iter().flatten().map(|json| code(json)).collect();
+                let cells: Vec<String> = [schema, value]
+                    .into_iter()
+                    .flatten()
+                    .map(|json| code(json))
+                    .collect();
                 cells.join("<br>")
             }
         }
@@ -177,27 +177,56 @@ impl Sends {
 }
 
 fn sends(output: &Output, version: &str) -> Sends {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime");
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .build()
+        .expect("a runtime");
     let answers = Arc::new(Mutex::new(Vec::new()));
     let seen = Arc::clone(&answers);
-    let client = TestClient::new(Server::new("types").tool_value((output.tool)())).observe(move |exchange| {
-        spec_check::assert_answer(exchange.version, exchange.method, exchange.answer.as_bytes());
-        seen.lock().expect("no panic").push(exchange.answer.to_owned());
-    });
-    let client = if version == "2026-07-28" { client } else { client.legacy(version) };
+    let client = TestClient::new(Server::new("types").tool_value((output.tool)())).observe(
+        move |exchange| {
+            spec_check::assert_answer(
+                exchange.version,
+                exchange.method,
+                exchange.answer.as_bytes(),
+            );
+            seen.lock()
+                .expect("no panic")
+                .push(exchange.answer.to_owned());
+        },
+    );
+    let client = if version == "2026-07-28" {
+        client
+    } else {
+        client.legacy(version)
+    };
     let text = runtime.block_on(async {
         client.list_tools().await;
-        client.tool("give", serde_json::json!({})).await.assert_ok().text()
+        client
+            .tool("give", serde_json::json!({}))
+            .await
+            .assert_ok()
+            .text()
     });
     let answers = answers.lock().expect("no panic");
-    let [.., list, result] = answers.as_slice() else { panic!("two answers") };
+    let [.., list, result] = answers.as_slice() else {
+        panic!("two answers")
+    };
     let schema = member(list, &["result", "tools", "0", "outputSchema"]);
     let structured = member(result, &["result", "structuredContent"]);
     if let (Some(schema), Some(structured)) = (&schema, &structured) {
         let json = |text: &str| serde_json::from_str(text).expect("JSON");
-        assert!(validator(&json(schema)).is_valid(&json(structured)), "{}: {structured} isn't {schema}", output.name);
+        assert!(
+            validator(&json(schema)).is_valid(&json(structured)),
+            "{}: {structured} isn't {schema}",
+            output.name
+        );
     }
-    Sends { text, schema, structured }
+    Sends {
+        text,
+        schema,
+        structured,
+    }
 }
 
 /// A text as code in a cell of a table.

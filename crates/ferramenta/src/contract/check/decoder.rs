@@ -23,8 +23,12 @@ impl<'de> IntoDeserializer<'de> for Decoder<'_> {
 }
 
 impl<'t> Decoder<'t> {
-    fn members(members: &'t [(std::borrow::Cow<'t, str>, Tree<'t>)]) -> impl Iterator<Item = (&'t str, Self)> {
-        members.iter().map(|(key, value)| (key.as_ref(), Self(value)))
+    fn members(
+        members: &'t [(std::borrow::Cow<'t, str>, Tree<'t>)],
+    ) -> impl Iterator<Item = (&'t str, Self)> {
+        members
+            .iter()
+            .map(|(key, value)| (key.as_ref(), Self(value)))
     }
 }
 
@@ -37,8 +41,12 @@ impl<'de> Deserializer<'de> for Decoder<'_> {
             Tree::Bool(value) => visitor.visit_bool(*value),
             Tree::Number(token) => number(token, visitor),
             Tree::String(text) => visitor.visit_str(text),
-            Tree::Array(items) => visitor.visit_seq(SeqDeserializer::new(items.iter().map(Decoder))),
-            Tree::Object(members) => visitor.visit_map(MapDeserializer::new(Self::members(members))),
+            Tree::Array(items) => {
+                visitor.visit_seq(SeqDeserializer::new(items.iter().map(Decoder)))
+            }
+            Tree::Object(members) => {
+                visitor.visit_map(MapDeserializer::new(Self::members(members)))
+            }
         }
     }
 
@@ -49,7 +57,11 @@ impl<'de> Deserializer<'de> for Decoder<'_> {
         }
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Error> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
         visitor.visit_newtype_struct(self)
     }
 
@@ -61,9 +73,9 @@ impl<'de> Deserializer<'de> for Decoder<'_> {
     ) -> Result<V::Value, Error> {
         match self.0 {
             Tree::String(text) => visitor.visit_enum(StrDeserializer::new(text)),
-            Tree::Object(members) => {
-                visitor.visit_enum(MapAccessDeserializer::new(MapDeserializer::new(Self::members(members))))
-            }
+            Tree::Object(members) => visitor.visit_enum(MapAccessDeserializer::new(
+                MapDeserializer::new(Self::members(members)),
+            )),
             _ => self.deserialize_any(visitor),
         }
     }

@@ -17,7 +17,11 @@ const DEEPEST_HELD: usize = 32;
 /// Mended is only what the schema refuses where it stands: a text that holds the number, boolean, list or
 /// object that is asked for, a number for a text of digits, and `null` for something that may be left out.
 pub(crate) fn repair(contract: &Contract, value: &mut Tree<'_>, budget: &Budget) -> usize {
-    let mut mender = Mender { contract, budget, unwrapped: 0 };
+    let mut mender = Mender {
+        contract,
+        budget,
+        unwrapped: 0,
+    };
     mender.mend(Contract::ROOT, value)
 }
 
@@ -69,7 +73,10 @@ impl Mender<'_> {
                 });
                 count += before - members.len();
                 for (name, value) in members {
-                    count += node.member(name).map(|schema| self.mend(schema, value)).sum::<usize>();
+                    count += node
+                        .member(name)
+                        .map(|schema| self.mend(schema, value))
+                        .sum::<usize>();
                 }
             }
             Tree::Array(items) => {
@@ -151,12 +158,17 @@ pub(crate) fn integers(
         return false;
     }
     let node = contract.node(schema);
-    let mut written = node.reference.is_some_and(|target| integers(contract, target, value, budget));
+    let mut written = node
+        .reference
+        .is_some_and(|target| integers(contract, target, value, budget));
     match value {
         Tree::Number(token)
             if node.kinds.contains(&Kind::Integer) && !node.kinds.contains(&Kind::Number) =>
         {
-            if let Some(integer) = Decimal::parse(token).integer_token().filter(|integer| integer != token) {
+            if let Some(integer) = Decimal::parse(token)
+                .integer_token()
+                .filter(|integer| integer != token)
+            {
                 *token = Cow::Owned(integer);
                 written = true;
             }
@@ -179,9 +191,12 @@ pub(crate) fn integers(
     for combined in &node.combined {
         let chosen: Vec<NodeId> = match combined {
             Combined::All(schemas) => schemas.clone(),
-            Combined::Any(choices) | Combined::One(choices) => {
-                choices.iter().copied().find(|choice| accepts(contract, *choice, value, budget)).into_iter().collect()
-            }
+            Combined::Any(choices) | Combined::One(choices) => choices
+                .iter()
+                .copied()
+                .find(|choice| accepts(contract, *choice, value, budget))
+                .into_iter()
+                .collect(),
             Combined::Not(_) | Combined::If { .. } => Vec::new(),
         };
         for schema in chosen {

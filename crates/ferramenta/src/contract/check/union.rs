@@ -20,10 +20,19 @@ pub(super) enum Tagged<'v> {
 }
 
 /// Reads the tag of an object, where the forms have one.
-pub(super) fn tagged<'v>(contract: &Contract, choices: &[NodeId], value: &'v Tree<'_>) -> Option<Tagged<'v>> {
-    let Tree::Object(members) = value else { return None };
+pub(super) fn tagged<'v>(
+    contract: &Contract,
+    choices: &[NodeId],
+    value: &'v Tree<'_>,
+) -> Option<Tagged<'v>> {
+    let Tree::Object(members) = value else {
+        return None;
+    };
     let tag = tag(contract, choices)?;
-    let tags: Vec<Value> = choices.iter().filter_map(|choice| tag_value(contract, *choice, &tag)).collect();
+    let tags: Vec<Value> = choices
+        .iter()
+        .filter_map(|choice| tag_value(contract, *choice, &tag))
+        .collect();
     let Some((_, sent)) = members.iter().find(|(key, _)| *key == tag) else {
         return Some(Tagged::Unknown(Box::new(move |walk| {
             let names: Vec<String> = tags.iter().map(shown::json).collect();
@@ -34,7 +43,12 @@ pub(super) fn tagged<'v>(contract: &Contract, choices: &[NodeId], value: &'v Tre
     Some(match tags.iter().position(|tag| equals(sent, tag)) {
         Some(index) => Tagged::Form(choices[index]),
         None => Tagged::Unknown(Box::new(move |walk| {
-            not_one_of(&walk.shown(sent), sent, &tags, &join_key(&walk.path(), &tag))
+            not_one_of(
+                &walk.shown(sent),
+                sent,
+                &tags,
+                &join_key(&walk.path(), &tag),
+            )
         })),
     })
 }
@@ -51,7 +65,9 @@ pub(super) fn explain(walk: &Walk<'_, '_>, choices: &[NodeId], value: &Tree<'_>)
     let all: Vec<Vec<Problem>> = choices.iter().map(explain_one).collect();
     let is_not = format!("{} is not ", walk.shown(value));
     let other_kind = |problems: &Vec<Problem>| {
-        problems.iter().any(|one| is_here(one, &path) && one.problem.starts_with(&is_not))
+        problems
+            .iter()
+            .any(|one| is_here(one, &path) && one.problem.starts_with(&is_not))
     };
     match joined(&all, &is_not, &path) {
         Some(one) => vec![one],
@@ -70,7 +86,10 @@ fn joined(all: &[Vec<Problem>], is_not: &str, path: &str) -> Option<Problem> {
     });
     let mut wanted: Vec<&str> = wanted.collect::<Option<_>>()?;
     wanted.dedup();
-    Some(Problem::new(path, format!("{is_not}{}", wanted.join(" or "))))
+    Some(Problem::new(
+        path,
+        format!("{is_not}{}", wanted.join(" or ")),
+    ))
 }
 
 fn is_here(problem: &Problem, path: &str) -> bool {
@@ -79,18 +98,30 @@ fn is_here(problem: &Problem, path: &str) -> bool {
 
 /// The values of forms that are one fixed value each.
 fn constants(contract: &Contract, choices: &[NodeId]) -> Option<Vec<Value>> {
-    let values = choices.iter().map(|choice| match contract.node(*choice).fixed.as_deref() {
-        Some([one]) => Some(one.clone()),
-        _ => None,
-    });
+    let values = choices
+        .iter()
+        .map(|choice| match contract.node(*choice).fixed.as_deref() {
+            Some([one]) => Some(one.clone()),
+            _ => None,
+        });
     values.collect()
 }
 
 /// The property that is required, and has another fixed value, in each form.
 fn tag(contract: &Contract, choices: &[NodeId]) -> Option<String> {
     let first = objects(contract, *choices.first()?);
-    let mut names = first.flat_map(|object| &object.properties).map(|(name, _)| name);
-    names.find(|name| are_distinct(choices.iter().map(|choice| tag_value(contract, *choice, name)))).cloned()
+    let mut names = first
+        .flat_map(|object| &object.properties)
+        .map(|(name, _)| name);
+    names
+        .find(|name| {
+            are_distinct(
+                choices
+                    .iter()
+                    .map(|choice| tag_value(contract, *choice, name)),
+            )
+        })
+        .cloned()
 }
 
 fn are_distinct(values: impl Iterator<Item = Option<Value>>) -> bool {
@@ -105,8 +136,11 @@ fn are_distinct(values: impl Iterator<Item = Option<Value>>) -> bool {
 }
 
 fn tag_value(contract: &Contract, choice: NodeId, tag: &str) -> Option<Value> {
-    let is_required = objects(contract, choice).any(|object| object.required.iter().any(|name| name == tag));
-    let property = objects(contract, choice).find_map(|object| object.property(tag)).filter(|_| is_required)?;
+    let is_required =
+        objects(contract, choice).any(|object| object.required.iter().any(|name| name == tag));
+    let property = objects(contract, choice)
+        .find_map(|object| object.property(tag))
+        .filter(|_| is_required)?;
     match contract.node(property).fixed.as_deref() {
         Some([one]) => Some(one.clone()),
         _ => None,

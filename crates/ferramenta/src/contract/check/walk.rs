@@ -14,8 +14,15 @@ use crate::contract::schema::{Combined, Contract, Kind, Limit, Node, NodeId, Obj
 pub(crate) const MOST: usize = 25;
 
 /// Whether a value keeps a schema of the contract.
-pub(crate) fn accepts(contract: &Contract, schema: NodeId, value: &Tree<'_>, budget: &Budget) -> bool {
-    Walk::new(contract, budget, 1, "", false).run(schema, value).is_empty()
+pub(crate) fn accepts(
+    contract: &Contract,
+    schema: NodeId,
+    value: &Tree<'_>,
+    budget: &Budget,
+) -> bool {
+    Walk::new(contract, budget, 1, "", false)
+        .run(schema, value)
+        .is_empty()
 }
 
 /// Everything that is wrong with a value.
@@ -52,7 +59,15 @@ impl<'a, 't> Walk<'a, 't> {
         base: &'a str,
         secret: bool,
     ) -> Self {
-        Self { contract, budget, problems: Vec::new(), most, base, way: Vec::new(), secret }
+        Self {
+            contract,
+            budget,
+            problems: Vec::new(),
+            most,
+            base,
+            way: Vec::new(),
+            secret,
+        }
     }
 
     pub(super) fn run(mut self, schema: NodeId, value: &'t Tree<'_>) -> Vec<Problem> {
@@ -122,15 +137,21 @@ impl<'a, 't> Walk<'a, 't> {
 
     /// The path to where the walk stands.
     pub(super) fn path(&self) -> String {
-        self.way.iter().fold(self.base.to_owned(), |path, step| match step {
-            Step::Key(key) => join_key(&path, key),
-            Step::Index(index) => format!("{path}[{index}]"),
-        })
+        self.way
+            .iter()
+            .fold(self.base.to_owned(), |path, step| match step {
+                Step::Key(key) => join_key(&path, key),
+                Step::Index(index) => format!("{path}[{index}]"),
+            })
     }
 
     /// The value as a message repeats it; a secret never is.
     pub(super) fn shown(&self, value: &Tree<'_>) -> String {
-        if self.secret { "the value".into() } else { shown::tree(value) }
+        if self.secret {
+            "the value".into()
+        } else {
+            shown::tree(value)
+        }
     }
 
     fn accepts(&self, schema: NodeId, value: &Tree<'_>) -> bool {
@@ -141,7 +162,11 @@ impl<'a, 't> Walk<'a, 't> {
         let fits = node.kinds.is_empty() || node.kinds.iter().any(|kind| is_kind(value, *kind));
         if !fits {
             let wanted: Vec<&str> = node.kinds.iter().map(|kind| kind.with_article()).collect();
-            self.add(format!("{} is not {}", self.shown(value), wanted.join(" or ")));
+            self.add(format!(
+                "{} is not {}",
+                self.shown(value),
+                wanted.join(" or ")
+            ));
         }
         fits
     }
@@ -162,16 +187,36 @@ impl<'a, 't> Walk<'a, 't> {
         let rules = &node.number;
         let above: fn(&Decimal, &Decimal) -> bool = |number, limit| number > limit;
         for (limit, keeps, words) in [
-            (&rules.minimum, (|number, limit| number >= limit) as fn(&Decimal, &Decimal) -> bool, "less than the minimum of"),
-            (&rules.maximum, |number, limit| number <= limit, "more than the maximum of"),
+            (
+                &rules.minimum,
+                (|number, limit| number >= limit) as fn(&Decimal, &Decimal) -> bool,
+                "less than the minimum of",
+            ),
+            (
+                &rules.maximum,
+                |number, limit| number <= limit,
+                "more than the maximum of",
+            ),
             (&rules.exclusive_minimum, above, "not more than"),
-            (&rules.exclusive_maximum, |number, limit| number < limit, "not less than"),
-            (&rules.multiple_of, Decimal::is_multiple_of, "not a multiple of"),
+            (
+                &rules.exclusive_maximum,
+                |number, limit| number < limit,
+                "not less than",
+            ),
+            (
+                &rules.multiple_of,
+                Decimal::is_multiple_of,
+                "not a multiple of",
+            ),
         ] {
             if let Some(Limit { value, shown }) = limit
                 && !keeps(&number, value)
             {
-                let sent = if self.secret { "the value".into() } else { shown::cut(token) };
+                let sent = if self.secret {
+                    "the value".into()
+                } else {
+                    shown::cut(token)
+                };
                 self.add(format!("{sent} is {words} {shown}"));
             }
         }
@@ -180,14 +225,30 @@ impl<'a, 't> Walk<'a, 't> {
     fn text(&mut self, node: &Node, text: &str) {
         let rules = &node.text;
         if rules.min_length.is_some() || rules.max_length.is_some() {
-            self.count(text.chars().count(), rules.min_length, rules.max_length, "character");
+            self.count(
+                text.chars().count(),
+                rules.min_length,
+                rules.max_length,
+                "character",
+            );
         }
         let sent = |walk: &Self| walk.shown(&Tree::String(text.into()));
-        if let Some(pattern) = rules.pattern.as_ref().filter(|pattern| !pattern.is_match(text)) {
-            self.add(format!("{} does not match the pattern {}", sent(self), pattern.as_str()));
+        if let Some(pattern) = rules
+            .pattern
+            .as_ref()
+            .filter(|pattern| !pattern.is_match(text))
+        {
+            self.add(format!(
+                "{} does not match the pattern {}",
+                sent(self),
+                pattern.as_str()
+            ));
         }
         if let Some(format) = rules.format.filter(|format| !format.accepts(text)) {
-            let problem = Problem::new(&self.path(), format!("{} is not {}", sent(self), format.with_article()));
+            let problem = Problem::new(
+                &self.path(),
+                format!("{} is not {}", sent(self), format.with_article()),
+            );
             self.tell(problem.allowed(format!("write it like {}", format.example())));
         }
     }
@@ -222,10 +283,18 @@ impl<'a, 't> Walk<'a, 't> {
             self.tell(problem.allowed("each item may be there once"));
         }
         if let Some(contains) = &rules.contains {
-            let found = items.iter().filter(|item| self.accepts(contains.schema, item)).count();
+            let found = items
+                .iter()
+                .filter(|item| self.accepts(contains.schema, item))
+                .count();
             if found < contains.min || contains.max.is_some_and(|max| found > max) {
-                let most = contains.max.map_or_else(String::new, |max| format!(" and at most {max}"));
-                let problem = Problem::new(&self.path(), format!("has {found} items of the kind asked for"));
+                let most = contains
+                    .max
+                    .map_or_else(String::new, |max| format!(" and at most {max}"));
+                let problem = Problem::new(
+                    &self.path(),
+                    format!("has {found} items of the kind asked for"),
+                );
                 self.tell(problem.allowed(format!("at least {}{most} needed", contains.min)));
             }
         }
@@ -236,11 +305,19 @@ impl<'a, 't> Walk<'a, 't> {
         let has = |name: &str| members.iter().any(|(key, _)| key == name);
         for name in rules.required.iter().filter(|name| !has(name)) {
             let wanted = rules.property(name).and_then(|schema| self.wanted(schema));
-            self.add_at(name, wanted.map(|wanted| format!("give {wanted}")), "is missing");
+            self.add_at(
+                name,
+                wanted.map(|wanted| format!("give {wanted}")),
+                "is missing",
+            );
         }
         for (name, needed) in rules.dependent.iter().filter(|(name, _)| has(name)) {
             for missing in needed.iter().filter(|needed| !has(needed)) {
-                self.add_at(missing, Some(format!("it belongs to `{name}`")), "is missing");
+                self.add_at(
+                    missing,
+                    Some(format!("it belongs to `{name}`")),
+                    "is missing",
+                );
             }
         }
         for (name, value) in members {
@@ -251,7 +328,12 @@ impl<'a, 't> Walk<'a, 't> {
             self.member(node, name, value);
             self.way.pop();
         }
-        self.count(members.len(), rules.min_properties, rules.max_properties, "member");
+        self.count(
+            members.len(),
+            rules.min_properties,
+            rules.max_properties,
+            "member",
+        );
     }
 
     fn member(&mut self, node: &'a Node, name: &'t str, value: &'t Tree<'_>) {
@@ -286,11 +368,22 @@ impl<'a, 't> Walk<'a, 't> {
             Combined::One(schemas) => self.choice(schemas, value, true),
             Combined::Not(schema) => {
                 if self.accepts(*schema, value) {
-                    self.add(format!("{} is just what is not allowed here", self.shown(value)));
+                    self.add(format!(
+                        "{} is just what is not allowed here",
+                        self.shown(value)
+                    ));
                 }
             }
-            Combined::If { condition, then, otherwise } => {
-                let branch = if self.accepts(*condition, value) { then } else { otherwise };
+            Combined::If {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let branch = if self.accepts(*condition, value) {
+                    then
+                } else {
+                    otherwise
+                };
                 if let Some(schema) = branch {
                     self.value(*schema, value);
                 }
@@ -306,13 +399,19 @@ impl<'a, 't> Walk<'a, 't> {
                 union::Tagged::Unknown(problem) => self.tell(problem(self)),
             };
         }
-        let fitting = choices.iter().filter(|choice| self.accepts(**choice, value)).count();
+        let fitting = choices
+            .iter()
+            .filter(|choice| self.accepts(**choice, value))
+            .count();
         if fitting == 0 {
             for problem in union::explain(self, choices, value) {
                 self.tell(problem);
             }
         } else if only_one && fitting > 1 {
-            let problem = Problem::new(&self.path(), format!("fits {fitting} of the forms allowed here"));
+            let problem = Problem::new(
+                &self.path(),
+                format!("fits {fitting} of the forms allowed here"),
+            );
             self.tell(problem.allowed("it has to fit one"));
         }
     }
@@ -335,9 +434,17 @@ pub(super) fn not_one_of(sent: &str, value: &Tree<'_>, allowed: &[Value], path: 
 }
 
 fn unknown(rules: &ObjectRules, name: &str, path: &str) -> Problem {
-    let known: Vec<&str> = rules.properties.iter().map(|(name, _)| name.as_str()).collect();
+    let known: Vec<&str> = rules
+        .properties
+        .iter()
+        .map(|(name, _)| name.as_str())
+        .collect();
     let problem = Problem::new(path, "is not known");
-    match (nearest(name, known.iter().copied()), known.as_slice(), rules.patterns.first()) {
+    match (
+        nearest(name, known.iter().copied()),
+        known.as_slice(),
+        rules.patterns.first(),
+    ) {
         (Some(near), _, _) => problem.suggestion(Some(format!("`{near}`"))),
         (None, [], Some((pattern, _))) => {
             problem.allowed(format!("names match the pattern {}", pattern.as_str()))
@@ -362,5 +469,9 @@ fn is_kind(value: &Tree<'_>, kind: Kind) -> bool {
 }
 
 fn plural(count: usize, unit: &str) -> String {
-    if count == 1 { format!("1 {unit}") } else { format!("{count} {unit}s") }
+    if count == 1 {
+        format!("1 {unit}")
+    } else {
+        format!("{count} {unit}s")
+    }
 }

@@ -43,7 +43,13 @@ impl<'a> Compiler<'a> {
         true
     }
 
-    pub(super) fn text(&mut self, rules: &mut TextRules, keyword: &str, value: &Value, here: &str) -> bool {
+    pub(super) fn text(
+        &mut self,
+        rules: &mut TextRules,
+        keyword: &str,
+        value: &Value,
+        here: &str,
+    ) -> bool {
         match keyword {
             "minLength" => rules.min_length = self.count(value, here),
             "maxLength" => rules.max_length = self.count(value, here),

@@ -46,14 +46,21 @@ impl AppService {
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
         let (head, body) = request.into_parts();
-        match self.endpoints.iter().find(|endpoint| is_at(&head, endpoint.path())) {
+        match self
+            .endpoints
+            .iter()
+            .find(|endpoint| is_at(&head, endpoint.path()))
+        {
             Some(endpoint) => endpoint.respond(Request::from_parts(head, body)),
             None => HttpFuture::ready(self.aside(&head), Mark::Nothing),
         }
     }
 
     fn aside(&self, head: &Parts) -> Response<HttpBody> {
-        let stopping = self.endpoints.iter().any(|endpoint| endpoint.shared.stopping.load(Ordering::Relaxed));
+        let stopping = self
+            .endpoints
+            .iter()
+            .any(|endpoint| endpoint.shared.stopping.load(Ordering::Relaxed));
         life(head, stopping).unwrap_or_else(|| {
             let paths: Vec<&str> = self.endpoints.iter().map(HttpService::path).collect();
             nothing_here(&paths.join(" or "))

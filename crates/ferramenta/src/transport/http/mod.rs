@@ -20,4 +20,6 @@ mod service;
 mod stream;
 mod work;
 
-pub use self::{app::AppService, body::HttpBody, future::HttpFuture, options::HttpOptions, service::HttpService};
+pub use self::{
+    app::AppService, body::HttpBody, future::HttpFuture, options::HttpOptions, service::HttpService,
+};

@@ -100,7 +100,11 @@ impl Site for HttpService {
 }
 
 /// Answers on a listener until `shutdown` is done.
-pub(super) async fn serve(site: impl Site, listener: TcpListener, shutdown: impl Future<Output = ()>) {
+pub(super) async fn serve(
+    site: impl Site,
+    listener: TcpListener,
+    shutdown: impl Future<Output = ()>,
+) {
     let slots = Arc::new(Semaphore::new(site.limits().connections));
     let builder = builder(site.limits());
     let (stop, stopped) = watch::channel(());

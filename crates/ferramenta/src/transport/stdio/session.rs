@@ -9,7 +9,7 @@ use std::{
 };
 
 use bytes::Bytes;
-use ferramenta_protocol::read;
+use ferramenta_protocol::{Message, read};
 use tokio::{
     sync::{AcquireError, OwnedSemaphorePermit, Semaphore, mpsc, oneshot},
     task::JoinSet,
@@ -27,6 +27,11 @@ use crate::{
 
 /// Stretches of input, or of output, that wait for the other side.
 const STRETCHES: usize = 4;
+
+/// Most lines that wait for a place.
+const MOST_WAITING: usize = 1024;
+/// Bytes of answers that are ready, from which on they are written before more are made.
+const MOST_READY: usize = 1 << 20;
 
 type Answering = Pin<Box<dyn Future<Output = Option<Vec<u8>>> + Send>>;
 /// Waits for a place among the calls under way.
@@ -108,10 +113,16 @@ impl Session {
                 if let Poll::Ready(Some(result)) = self.results.poll_recv(task) {
                     return Poll::Ready(Event::Result(result));
                 }
-                if self.waiting.is_empty() {
-                    return input
-                        .poll_recv(task)
-                        .map(|lines| lines.map_or(Event::End, Event::Lines));
+                if self.waiting.len() < MOST_WAITING
+                    && let Poll::Ready(lines) = input.poll_recv(task)
+                {
+                    match lines {
+                        Some(lines) => return Poll::Ready(Event::Lines(lines)),
+                        None if self.waiting.is_empty() => return Poll::Ready(Event::End),
+                        None => {}
+                    }
+                } else if self.waiting.is_empty() {
+                    return Poll::Pending;
                 }
                 if over.as_mut().poll(task).is_ready() {
                     return Poll::Ready(Event::End);
@@ -126,7 +137,7 @@ impl Session {
                 Event::End => return,
                 Event::Result(result) => self.push(&result),
                 Event::Lines(lines) => {
-                    self.waiting = lines.into();
+                    self.queue(lines).await;
                     self.take_up(None).await;
                 }
                 Event::Place(permit) => {
@@ -148,9 +159,24 @@ impl Session {
         Arc::clone(&self.connection.dispatcher().calls)
     }
 
-    /// Takes up waiting lines in their order, as long as there are places.
+    /// Lets lines wait for their turn; what wants no answer doesn't wait for a place, so that a call can be
+    /// cancelled when all places are taken.
+    async fn queue(&mut self, lines: Vec<Line>) {
+        let is_full = !self.waiting.is_empty() || self.calls().available_permits() == 0;
+        let depth = self.connection.dispatcher().limits.depth;
+        for line in lines {
+            match line {
+                Line::Whole(frame) if is_full && is_notification(&frame, depth) => {
+                    self.connection.receive(frame).await;
+                }
+                line => self.waiting.push_back(line),
+            }
+        }
+    }
+
+    /// Takes up waiting lines in their order, as long as there are places, and room for answers.
     async fn take_up(&mut self, mut place: Option<OwnedSemaphorePermit>) {
-        while !self.waiting.is_empty() {
+        while !self.waiting.is_empty() && self.ready.len() < MOST_READY {
             let Some(permit) = place
                 .take()
                 .or_else(|| self.calls().try_acquire_owned().ok())
@@ -185,9 +211,11 @@ impl Session {
 
     fn too_long(&mut self, head: &[u8]) {
         let limit = self.connection.dispatcher().limits.message;
-        let id = read(head, ferramenta_protocol::MAX_DEPTH)
-            .err()
-            .and_then(|refused| refused.id);
+        let id = match read(head, ferramenta_protocol::MAX_DEPTH) {
+            Ok(Message::Request(request)) => request.id,
+            Ok(Message::Response { .. }) => None,
+            Err(refused) => refused.id,
+        };
         let refusal =
             Refusal::invalid_request(format!("Invalid request: longer than {limit} bytes"));
         self.push(&refusal.answer(id).bytes);
@@ -244,6 +272,10 @@ impl Session {
             }
         }
     }
+}
+
+fn is_notification(frame: &[u8], depth: usize) -> bool {
+    matches!(read(frame, depth), Ok(Message::Request(request)) if request.id.is_none())
 }
 
 /// What `work` gives, unless `stop` is done first.
@@ -312,7 +344,9 @@ fn start_writer(mut output: Output) -> io::Result<(mpsc::Sender<Vec<u8>>, onesho
         .name("ferramenta-stdout".into())
         .spawn(move || {
             while let Some(mut stretch) = receiver.blocking_recv() {
-                while let Ok(more) = receiver.try_recv() {
+                while stretch.len() < MOST_READY
+                    && let Ok(more) = receiver.try_recv()
+                {
                     stretch.extend_from_slice(&more);
                 }
                 if output
