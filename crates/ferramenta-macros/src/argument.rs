@@ -108,7 +108,7 @@ impl Argument {
         let mut argument = Self::default();
         for attribute in attributes.extract_if(.., |attribute| attribute.path().is_ident("arg")) {
             if argument.attribute.is_some() {
-                errors.at(&attribute, "`#[arg(..)]` is there twice: join the two");
+                errors.at(&attribute, "`#[arg(..)]` appears twice: join the two");
                 continue;
             }
             let list = attribute_list(&attribute, errors);

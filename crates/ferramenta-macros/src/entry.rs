@@ -70,7 +70,7 @@ impl ToTokens for Entry {
     }
 }
 
-/// The entries of a list; a key that is there twice is a mistake unless it is one of `repeated`.
+/// The entries of a list; a key that appears twice is a mistake unless it is one of `repeated`.
 pub(crate) fn entries(tokens: TokenStream, repeated: &[&str], errors: &mut Errors) -> Vec<Entry> {
     let parsed = Punctuated::<Entry, Token![,]>::parse_terminated.parse2(tokens);
     let mut kept: Vec<Entry> = Vec::new();
@@ -78,7 +78,7 @@ pub(crate) fn entries(tokens: TokenStream, repeated: &[&str], errors: &mut Error
         let key = &entry.key;
         if kept.iter().any(|other| other.key == *key) && !repeated.iter().any(|known| key == known)
         {
-            errors.at(key, format!("`{key}` is there twice: keep one of them"));
+            errors.at(key, format!("`{key}` appears twice: keep one of them"));
         } else {
             kept.push(entry);
         }

@@ -166,7 +166,7 @@ fn one_of(entry: &Entry, ty: &Type, errors: &mut Errors) -> syn::Result<Vec<Expr
                 ),
             );
         } else if seen.contains(&value) {
-            errors.at(expr, format!("{value} is there twice"));
+            errors.at(expr, format!("{value} appears twice"));
         }
         seen.push(value);
     }

@@ -182,7 +182,7 @@ impl<'a> Parts<'a> {
             "method" => fill(&mut self.method, scanner.skip()?, name),
             "params" => match self.params.replace(Params::read(scanner)?) {
                 None => Ok(()),
-                Some(_) => Err(refuse("Invalid request: `params` is there twice")),
+                Some(_) => Err(refuse("Invalid request: `params` appears twice")),
             },
             _ => {
                 self.answer |= matches!(name, "result" | "error");
@@ -245,7 +245,7 @@ impl<'a> Params<'a> {
             "clientInfo" => &mut self.client_info,
             "requestId" => &mut self.request_id,
             "_meta" if self.meta.raw.is_some() => {
-                return Err(refuse("Invalid request: `_meta` is there twice"));
+                return Err(refuse("Invalid request: `_meta` appears twice"));
             }
             "_meta" => {
                 self.meta = Meta::read(scanner)?;

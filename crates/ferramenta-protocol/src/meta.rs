@@ -84,7 +84,7 @@ pub(crate) fn fill<'a>(
     match slot.replace(value) {
         None => Ok(()),
         Some(_) => Err(ReadFault::Refused(Refused::invalid_request(format!(
-            "Invalid request: `{name}` is there twice"
+            "Invalid request: `{name}` appears twice"
         )))),
     }
 }

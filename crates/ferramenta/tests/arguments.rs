@@ -114,7 +114,7 @@ async fn a_key_that_is_there_twice_is_refused() {
     let call = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}},"name":"search","arguments":{"query":"a","query":"b"}}}"#;
     let answer = search().message(call).await.expect("an answer");
     assert!(
-        answer.contains("isError") && answer.contains("query: is there twice"),
+        answer.contains("isError") && answer.contains("query: appears twice"),
         "{answer}"
     );
 }
@@ -134,4 +134,36 @@ async fn a_long_value_is_cut_in_messages() {
         .tool("search", json!({ "query": "a", "limit": "9".repeat(1000) }))
         .await;
     assert!(answer.text().len() < 200, "{}", answer.text());
+}
+
+/// A schema whose forms share a field, so that none is ruled out early, and refer to themselves.
+fn formula() -> TestClient {
+    let both = |name: &str| {
+        json!({ "type": "object", "properties": { "left": { "$ref": "#/$defs/formula" }, name: { "const": name } },
+                "required": ["left", name], "additionalProperties": false })
+    };
+    let schema = json!({
+        "type": "object",
+        "properties": { "formula": { "$ref": "#/$defs/formula" } },
+        "required": ["formula"],
+        "additionalProperties": false,
+        "$defs": { "formula": { "anyOf": [both("and"), both("or"), both("not"), { "type": "null" }] } },
+    });
+    let tool = ToolDef::new("solve")
+        .input_schema(schema)
+        .handler((ParamSpec::new("all"),), |(ferramenta::Args(_),): (ferramenta::Args<Value>,)| async { "solved" });
+    client(Server::new("t").tool_value(tool))
+}
+
+#[tokio::test]
+async fn forms_that_multiply_with_depth_come_to_an_end() {
+    let mut formula_of_depth = json!(null);
+    for _ in 0..28 {
+        formula_of_depth = json!({ "left": formula_of_depth, "not": "wrong" });
+    }
+    // each level is tried in each form: without a bound this takes longer than anybody waits
+    let answer = formula().tool("solve", json!({ "formula": formula_of_depth })).await;
+    answer.assert_text_contains("Invalid tool arguments\n");
+    let fine = json!({ "left": { "left": null, "or": "or" }, "and": "and" });
+    formula().tool("solve", json!({ "formula": fine })).await.assert_ok();
 }

@@ -60,7 +60,7 @@ impl Meta {
             if seen.contains(&member.key.value()) {
                 errors.at(
                     &member.key,
-                    format!("`{}` is there twice: keep one of them", member.key.value()),
+                    format!("`{}` appears twice: keep one of them", member.key.value()),
                 );
             }
             seen.push(member.key.value());

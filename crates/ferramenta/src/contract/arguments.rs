@@ -167,7 +167,7 @@ fn refuse(problem: Problem) -> InvalidArguments {
 }
 
 fn twice(path: &str) -> Problem {
-    Problem::new(path, "is there twice").allowed("give it once")
+    Problem::new(path, "appears twice").allowed("give it once")
 }
 
 /// The schema allows what the type refuses: the type's own words where they were written for this, and no

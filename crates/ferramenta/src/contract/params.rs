@@ -33,7 +33,7 @@ pub trait Params<M>: Sized + Send + 'static {
     /// Decodes the argument object, without defaults and rules.
     ///
     /// # Errors
-    /// When it isn't an object, or one of its members isn't known, is there twice or isn't of its type.
+    /// When it isn't an object, or one of its members isn't known, appears twice or isn't of its type.
     fn decode<'de, D: Deserializer<'de>>(
         names: Names<'_>,
         deserializer: D,
@@ -118,7 +118,7 @@ fn fill<'de, M, P: Param<M>, A: MapAccess<'de>>(
     map: &mut A,
 ) -> Result<(), A::Error> {
     if slot.is_some() {
-        return Err(A::Error::custom("a key is there twice"));
+        return Err(A::Error::custom("a key appears twice"));
     }
     *slot = Some(map.next_value_seed(ParamSeed::<P, M>(PhantomData))?);
     Ok(())

@@ -32,7 +32,7 @@ const ARGUMENTS: &str = "\
 
 Arguments are taken as the schema says, and a little beyond it where nothing can be lost: a text that holds the
 number, boolean, list or object that is asked for, and `null` for what may be left out. Floats are the nearest
-ones. A key that is there twice is always refused.
+ones. A key that appears twice is always refused.
 
 Some types are narrower than their schema can say. What only the type refuses is refused with its own words, or
 as *not a value that can be taken here*: keys of maps that are integers out of range, booleans or characters;

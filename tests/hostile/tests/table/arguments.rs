@@ -84,11 +84,11 @@ rows! { StdioRow:
     arguments_as_text_of_depth_100_000 {
         era: LEGACY, method: "tools/call", runs: 0,
         input: || echo(&format!(r#","arguments":"{{\"text\":{}{}}}""#, "[".repeat(100_000), "]".repeat(100_000))),
-        answers: &[tool_error("1", "Invalid tool arguments")],
+        answers: &[error("1", -32602, "Invalid params: `arguments` has to be an object")],
     }
     arguments_twice {
         era: LEGACY, method: "tools/call", input: || echo(r#","arguments":{"text":"a"},"arguments":{"text":"b"}"#), runs: 0,
-        answers: &[error("1", -32600, "Invalid request: `arguments` is there twice")],
+        answers: &[error("1", -32600, "Invalid request: `arguments` appears twice")],
     }
     one_argument_twice {
         era: LEGACY, method: "tools/call", input: || echo(r#","arguments":{"text":"a","text":"b"}"#), runs: 0,
@@ -109,7 +109,25 @@ rows! { StdioRow:
     an_argument_with_a_name_of_a_mebibyte {
         era: LEGACY, method: "tools/call", runs: 0,
         input: || echo(&format!(r#","arguments":{{"text":"a","{}":1}}"#, "n".repeat(1 << 20))),
-        answers: &[tool_error("1", "Invalid tool arguments\n[\"nnnn")],
+        answers: &[tool_error("1", "Invalid tool arguments\nnnnn")],
+    }
+    a_long_name_around_many_doubled_ones {
+        era: LEGACY, method: "tools/call", runs: 0,
+        input: || echo(&format!(r#","arguments":{{"{}":{{{}"a":0}}}}"#, "n".repeat(1 << 20), r#""a":0,"#.repeat(200_000))),
+        answers: &[tool_error("1", "Invalid tool arguments\nnnnn")],
+    }
+    a_long_name_around_many_items {
+        era: LEGACY, method: "tools/call", runs: 0,
+        input: || echo(&format!(r#","arguments":{{"text":"a","{}":[{}0]}}"#, "n".repeat(1 << 20), "0,".repeat(1_000_000))),
+        answers: &[tool_error("1", "Invalid tool arguments\nnnnn")],
+    }
+    many_unknown_names {
+        era: LEGACY, method: "tools/call", runs: 0,
+        input: || echo(&format!(
+            r#","arguments":{{{}"text":"a"}}"#,
+            (0..200_000).map(|n| format!(r#""n{n}":0,"#)).collect::<String>(),
+        )),
+        answers: &[tool_error("1", "Invalid tool arguments\nn0: is not known")],
     }
     a_number_for_text_on_the_first_version {
         era: Era::Legacy("2024-11-05"), method: "tools/call", input: || call("1", "echo", r#"{"text":5}"#).into(), runs: 0,

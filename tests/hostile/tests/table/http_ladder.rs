@@ -287,11 +287,11 @@ rows! { HttpRow:
     }
     id_twice {
         era: LEGACY, input: || body(r#"{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}"#), status: 400, headers: &[], method: "ping",
-        answers: &[nameless(-32600, "Invalid request: `id` is there twice")], runs: 0,
+        answers: &[nameless(-32600, "Invalid request: `id` appears twice")], runs: 0,
     }
     method_twice {
         era: LEGACY, input: || body(r#"{"jsonrpc":"2.0","id":1,"method":"ping","method":"ping"}"#), status: 400, headers: &[],
-        method: "ping", answers: &[error("1", -32600, "Invalid request: `method` is there twice")], runs: 0,
+        method: "ping", answers: &[error("1", -32600, "Invalid request: `method` appears twice")], runs: 0,
     }
     id_comes_back_byte_for_byte {
         era: LEGACY, input: || ping(r#""\u0041\/é""#), status: 200, headers: &[], method: "ping",

@@ -50,6 +50,10 @@ rows! { StdioRow:
         era: Era::Legacy("2024-11-05"), method: "ping", input: || "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".into(), runs: 0,
         answers: &[nameless(-32700, "Parse error"), nameless(-32700, "Parse error")],
     }
+    many_keys_and_no_values {
+        era: LEGACY, method: "ping", input: || format!(r#"{{"a":x{}"#, r#""a":x"#.repeat(500_000)).into(), runs: 0,
+        answers: &[nameless(-32700, "Parse error: not JSON")],
+    }
     lines_of_white_space_are_nothing {
         era: LEGACY, method: "ping", input: || "\n\n  \t \r\n\r\n".into(), runs: 0, answers: &[],
     }
@@ -189,16 +193,16 @@ rows! { StdioRow:
     }
     id_twice {
         era: LEGACY, method: "ping", input: || r#"{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}"#.into(), runs: 0,
-        answers: &[nameless(-32600, "Invalid request: `id` is there twice")],
+        answers: &[nameless(-32600, "Invalid request: `id` appears twice")],
     }
     method_twice {
         era: LEGACY, method: "ping", input: || r#"{"jsonrpc":"2.0","id":1,"method":"ping","method":"ping"}"#.into(), runs: 0,
-        answers: &[error("1", -32600, "Invalid request: `method` is there twice")],
+        answers: &[error("1", -32600, "Invalid request: `method` appears twice")],
     }
     name_twice {
         era: LEGACY, method: "tools/call", runs: 0,
         input: || request("1", "tools/call", r#"{"name":"count","name":"echo","arguments":{"text":"a"}}"#).into(),
-        answers: &[error("1", -32600, "Invalid request: `name` is there twice")],
+        answers: &[error("1", -32600, "Invalid request: `name` appears twice")],
     }
     method_that_is_a_number {
         era: LEGACY, method: "ping", input: || r#"{"jsonrpc":"2.0","id":1,"method":7}"#.into(), runs: 0,

@@ -136,12 +136,12 @@ rows! { StdioRow:
         input: || with_meta(
             r#"{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/protocolVersion":"2026-07-28"}"#
         ),
-        answers: &[error("1", -32600, "Invalid request: `io.modelcontextprotocol/protocolVersion` is there twice")],
+        answers: &[error("1", -32600, "Invalid request: `io.modelcontextprotocol/protocolVersion` appears twice")],
     }
     meta_twice {
         era: MODERN, method: "tools/call", runs: 0,
         input: || request("1", "tools/call", r#"{"_meta":{},"name":"echo","_meta":{}}"#).into(),
-        answers: &[error("1", -32600, "Invalid request: `_meta` is there twice")],
+        answers: &[error("1", -32600, "Invalid request: `_meta` appears twice")],
     }
     meta_that_is_text {
         era: UNOPENED, method: "tools/call", input: || with_meta("\"2026-07-28\""), runs: 0,
@@ -165,7 +165,7 @@ rows! { StdioRow:
     }
     params_twice {
         era: LEGACY, method: "ping", input: || r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":{},"params":{}}"#.into(), runs: 0,
-        answers: &[error("1", -32600, "Invalid request: `params` is there twice")],
+        answers: &[error("1", -32600, "Invalid request: `params` appears twice")],
     }
     a_list_without_params {
         era: LEGACY, method: "tools/list", input: || r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#.into(), runs: 0,

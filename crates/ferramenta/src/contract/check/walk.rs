@@ -279,8 +279,8 @@ impl<'a, 't> Walk<'a, 't> {
         if rules.unique
             && let Some(index) = doubled(items)
         {
-            let problem = Problem::new(&format!("{}[{index}]", self.path()), "is there twice");
-            self.tell(problem.allowed("each item may be there once"));
+            let problem = Problem::new(&format!("{}[{index}]", self.path()), "appears twice");
+            self.tell(problem.allowed("each item may appear once"));
         }
         if let Some(contains) = &rules.contains {
             let found = items
