@@ -10,6 +10,8 @@ pages! {
     readme = "../../README.md";
     tools = "tools.md";
     errors = "errors.md";
+    services = "services.md";
+    access = "access.md";
     running = "running.md";
     testing = "testing.md";
     troubleshooting = "troubleshooting.md";

@@ -11,5 +11,6 @@ pub mod near;
 pub mod other_crates;
 pub mod outputs;
 pub mod page;
+pub mod pools;
 pub mod schemas;
 pub mod sent;
