@@ -17,7 +17,7 @@ fn client(version: &str) -> TestClient {
             exchange.version,
             exchange.method,
             exchange.answer.as_bytes(),
-        )
+        );
     })
 }
 

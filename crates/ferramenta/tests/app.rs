@@ -33,11 +33,11 @@ fn each_server_is_at_its_path() {
         ("/mcp/two", "second"),
         ("/mcp/two/", "second"),
     ] {
-        let answer = running.send(&Request::call("word", "{}").at(&format!("POST {path}")));
+        let answer = running.send(&Request::call("word", "").at(&format!("POST {path}")));
         assert_eq!(answer.status, 200);
         assert!(answer.body.contains(word), "{}", answer.body);
     }
-    let lost = running.send(&Request::call("word", "{}").at("POST /mcp"));
+    let lost = running.send(&Request::call("word", "").at("POST /mcp"));
     assert_eq!(lost.status, 404);
     assert!(lost.body.contains("/mcp/one or /mcp/two"), "{}", lost.body);
     assert_eq!(

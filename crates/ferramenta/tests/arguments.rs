@@ -149,9 +149,10 @@ fn formula() -> TestClient {
         "additionalProperties": false,
         "$defs": { "formula": { "anyOf": [both("and"), both("or"), both("not"), { "type": "null" }] } },
     });
-    let tool = ToolDef::new("solve")
-        .input_schema(schema)
-        .handler((ParamSpec::new("all"),), |(ferramenta::Args(_),): (ferramenta::Args<Value>,)| async { "solved" });
+    let tool = ToolDef::new("solve").input_schema(schema).handler(
+        (ParamSpec::new("all"),),
+        |(ferramenta::Args(_),): (ferramenta::Args<Value>,)| async { "solved" },
+    );
     client(Server::new("t").tool_value(tool))
 }
 
@@ -162,8 +163,13 @@ async fn forms_that_multiply_with_depth_come_to_an_end() {
         formula_of_depth = json!({ "left": formula_of_depth, "not": "wrong" });
     }
     // each level is tried in each form: without a bound this takes longer than anybody waits
-    let answer = formula().tool("solve", json!({ "formula": formula_of_depth })).await;
+    let answer = formula()
+        .tool("solve", json!({ "formula": formula_of_depth }))
+        .await;
     answer.assert_text_contains("Invalid tool arguments\n");
     let fine = json!({ "left": { "left": null, "or": "or" }, "and": "and" });
-    formula().tool("solve", json!({ "formula": fine })).await.assert_ok();
+    formula()
+        .tool("solve", json!({ "formula": fine }))
+        .await
+        .assert_ok();
 }

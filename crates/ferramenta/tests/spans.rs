@@ -25,15 +25,27 @@ struct Reader<'a>(&'a mut Fields);
 
 impl Visit for Reader<'_> {
     fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
-        self.0.insert(field.name().to_owned(), format!("{value:?}").trim_matches('"').to_owned());
+        self.0.insert(
+            field.name().to_owned(),
+            format!("{value:?}").trim_matches('"').to_owned(),
+        );
     }
 }
 
 impl<S: Subscriber + for<'l> LookupSpan<'l>> Layer<S> for Kept {
-    fn on_new_span(&self, attributes: &span::Attributes<'_>, id: &span::Id, context: Context<'_, S>) {
+    fn on_new_span(
+        &self,
+        attributes: &span::Attributes<'_>,
+        id: &span::Id,
+        context: Context<'_, S>,
+    ) {
         let mut fields = Fields::new();
         attributes.record(&mut Reader(&mut fields));
-        context.span(id).expect("the span").extensions_mut().insert(fields);
+        context
+            .span(id)
+            .expect("the span")
+            .extensions_mut()
+            .insert(fields);
     }
 
     fn on_record(&self, id: &span::Id, values: &span::Record<'_>, context: Context<'_, S>) {
@@ -52,13 +64,24 @@ impl<S: Subscriber + for<'l> LookupSpan<'l>> Layer<S> for Kept {
 }
 
 async fn span_of(arguments: Value) -> Fields {
-    let tool = ToolDef::new("count").handler((ParamSpec::new("n"), ParamSpec::new("word")), |(n, _): (i64, Option<String>)| async move {
-        if n == 7 { Err(Failure::hidden("seven")) } else { Ok(n) }
-    });
+    let tool = ToolDef::new("count").handler(
+        (ParamSpec::new("n"), ParamSpec::new("word")),
+        |(n, _): (i64, Option<String>)| async move {
+            if n == 7 {
+                Err(Failure::hidden("seven"))
+            } else {
+                Ok(n)
+            }
+        },
+    );
     let kept = Kept::default();
     let subscriber = tracing_subscriber::registry().with(kept.clone());
     let guard = tracing::subscriber::set_default(subscriber);
-    drop(TestClient::new(Server::new("t").tool_value(tool)).tool("count", arguments).await);
+    drop(
+        TestClient::new(Server::new("t").tool_value(tool))
+            .tool("count", arguments)
+            .await,
+    );
     drop(guard);
     let spans = kept.0.lock().expect("no panic");
     assert_eq!(spans.len(), 1, "{spans:?}");
@@ -68,13 +91,21 @@ async fn span_of(arguments: Value) -> Fields {
 #[tokio::test]
 async fn a_span_tells_how_a_call_went() {
     let span = span_of(json!({ "n": 1 })).await;
-    for (field, value) in [("tool", "count"), ("version", "2026-07-28"), ("transport", "test"), ("outcome", "ok")] {
+    for (field, value) in [
+        ("tool", "count"),
+        ("version", "2026-07-28"),
+        ("transport", "test"),
+        ("outcome", "ok"),
+    ] {
         assert_eq!(span[field], value);
     }
     assert!(span["duration_us"].parse::<u64>().is_ok());
     assert!(!span.contains_key("repairs") && !span.contains_key("reference"));
 
-    assert_eq!(span_of(json!({ "n": "x" })).await["outcome"], "invalid_arguments");
+    assert_eq!(
+        span_of(json!({ "n": "x" })).await["outcome"],
+        "invalid_arguments"
+    );
     let failed = span_of(json!({ "n": 7 })).await;
     assert_eq!(failed["outcome"], "failure");
     assert_eq!(failed["reference"].len(), 8);
@@ -83,12 +114,19 @@ async fn a_span_tells_how_a_call_went() {
 #[tokio::test]
 async fn repairs_are_counted() {
     assert_eq!(span_of(json!({ "n": "5" })).await["repairs"], "1");
-    assert_eq!(span_of(json!({ "n": "5", "word": null })).await["repairs"], "2");
+    assert_eq!(
+        span_of(json!({ "n": "5", "word": null })).await["repairs"],
+        "2"
+    );
 }
 
 #[tokio::test]
 async fn nothing_that_a_user_typed_is_in_a_span() {
-    for arguments in [json!({ "n": 1, "word": "s3cret" }), json!({ "n": "s3cret" }), json!({ "s3cret": 1 })] {
+    for arguments in [
+        json!({ "n": 1, "word": "s3cret" }),
+        json!({ "n": "s3cret" }),
+        json!({ "s3cret": 1 }),
+    ] {
         let span = span_of(arguments).await;
         assert!(!format!("{span:?}").contains("s3cret"), "{span:?}");
     }

@@ -29,9 +29,9 @@ impl Model {
             #helper
 
             impl<'de> #private::serde::Deserialize<'de> for #ident {
-                fn deserialize<D: #private::serde::Deserializer<'de>>(
-                    deserializer: D,
-                ) -> ::core::result::Result<Self, D::Error> {
+                fn deserialize<__D: #private::serde::Deserializer<'de>>(
+                    deserializer: __D,
+                ) -> ::core::result::Result<Self, __D::Error> {
                     #decoded
                 }
             }
@@ -56,10 +56,10 @@ impl Model {
         let checked = self.checked(&body);
         quote! {
             impl #private::Members for #ident {
-                fn members<S: #private::Source>(
-                    mut #source: S,
+                fn members<__S: #private::Source>(
+                    #source: __S,
                     #tag: #private::Tag,
-                ) -> ::core::result::Result<Self, S::Error> {
+                ) -> ::core::result::Result<Self, __S::Error> {
                     #checked
                 }
             }
@@ -87,7 +87,8 @@ impl Model {
         });
         let values = fields.iter().map(|field| self.value(field));
         quote! {{
-            let #place = |#key: &str| match #key {
+            let mut #source = #source;
+            let #place = |#key: &::core::primitive::str| match #key {
                 #(#places)*
                 _ => #private::UNKNOWN,
             };
@@ -166,7 +167,7 @@ impl Model {
         );
         quote! {
             impl #private::Named for #ident {
-                fn named(name: &str) -> ::core::option::Option<Self> {
+                fn named(name: &::core::primitive::str) -> ::core::option::Option<Self> {
                     ::core::option::Option::Some(match name {
                         #(#arms)*
                         _ => return ::core::option::Option::None,
@@ -178,7 +179,7 @@ impl Model {
 
     fn tagged(&self, variants: &[Variant]) -> TokenStream {
         let (private, ident, tag) = (self.private(), &self.ident, &self.attributes.tag);
-        let source = local("source");
+        let (source, number) = (local("source"), local("number"));
         let numbers = variants.iter().enumerate().map(|(index, variant)| {
             let (cfg, name) = (&variant.cfg, &variant.name);
             quote!(#(#cfg)* #name => #index,)
@@ -188,26 +189,26 @@ impl Model {
             quote!(#(#cfg)* #index => #value,)
         });
         let checked = self.checked(&quote! {
-            match variant {
+            match #number {
                 #(#arms)*
                 _ => return ::core::result::Result::Err(#private::no_variant()),
             }
         });
         quote! {
             impl #private::Tagged for #ident {
-                const TAG: &'static str = #tag;
+                const TAG: &'static ::core::primitive::str = #tag;
 
-                fn variant(name: &str) -> usize {
+                fn variant(name: &::core::primitive::str) -> ::core::primitive::usize {
                     match name {
                         #(#numbers)*
                         _ => #private::UNKNOWN,
                     }
                 }
 
-                fn members<S: #private::Source>(
-                    variant: usize,
-                    mut #source: S,
-                ) -> ::core::result::Result<Self, S::Error> {
+                fn members<__S: #private::Source>(
+                    #number: ::core::primitive::usize,
+                    #source: __S,
+                ) -> ::core::result::Result<Self, __S::Error> {
                     #checked
                 }
             }

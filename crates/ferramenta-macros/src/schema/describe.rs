@@ -16,11 +16,11 @@ impl Model {
         let (published, schema) = (name::published(ident), self.schema());
         quote! {
             impl #private::schemars::JsonSchema for #ident {
-                fn schema_name() -> ::std::borrow::Cow<'static, str> {
+                fn schema_name() -> ::std::borrow::Cow<'static, ::core::primitive::str> {
                     ::std::borrow::Cow::Borrowed(#published)
                 }
 
-                fn schema_id() -> ::std::borrow::Cow<'static, str> {
+                fn schema_id() -> ::std::borrow::Cow<'static, ::core::primitive::str> {
                     ::std::borrow::Cow::Borrowed(::core::concat!(::core::module_path!(), "::", #published))
                 }
 

@@ -28,7 +28,7 @@ impl Model {
                      }| quote!(#(#cfg)* Self::#ident => #name,),
                 );
                 (
-                    quote!(serializer.serialize_str(match self { #(#arms)* })),
+                    quote!(#private::serde::Serializer::serialize_str(serializer, match self { #(#arms)* })),
                     TokenStream::new(),
                 )
             }
@@ -45,10 +45,10 @@ impl Model {
             #helper
 
             impl #private::serde::Serialize for #ident {
-                fn serialize<S: #private::serde::Serializer>(
+                fn serialize<__S: #private::serde::Serializer>(
                     &self,
-                    serializer: S,
-                ) -> ::core::result::Result<S::Ok, S::Error> {
+                    serializer: __S,
+                ) -> ::core::result::Result<__S::Ok, __S::Error> {
                     #encoded
                 }
             }
@@ -59,10 +59,10 @@ impl Model {
         let (private, ident, map) = (self.private(), &self.ident, local("map"));
         quote! {
             impl #private::WriteMembers for #ident {
-                fn write<M: #private::serde::ser::SerializeMap>(
+                fn write<__M: #private::serde::ser::SerializeMap>(
                     &self,
-                    #map: &mut M,
-                ) -> ::core::result::Result<(), M::Error> {
+                    #map: &mut __M,
+                ) -> ::core::result::Result<(), __M::Error> {
                     let _ = &#map;
                     #body
                     ::core::result::Result::Ok(())

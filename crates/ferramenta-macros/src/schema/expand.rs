@@ -28,12 +28,9 @@ impl Model {
             #item
 
             #(#cfg)*
-            #[allow(deprecated, dead_code, unused_mut, unused_qualifications, unreachable_code, clippy::all, clippy::pedantic)]
+            #[allow(deprecated, unused_qualifications)]
             const _: () = {
-                const __CHECKED: bool = {
-                    #assertions
-                    true
-                };
+                #assertions
                 #(#rules)*
                 #object
                 #decoder
@@ -45,7 +42,7 @@ impl Model {
     }
 
     /// Assertions that the types of the fields go in and out, and that the rules are about them.
-    fn assertions(&self) -> TokenStream {
+    fn assertions(&self) -> Option<TokenStream> {
         let fields = self.fields();
         let each = fields.iter().map(|field| self.assertion(field));
         let objects = match &self.shape {
@@ -55,7 +52,15 @@ impl Model {
                 .collect(),
             _ => TokenStream::new(),
         };
-        quote!(#(#each)* #objects)
+        (!fields.is_empty()).then(|| {
+            quote! {
+                const __CHECKED: ::core::primitive::bool = {
+                    #(#each)*
+                    #objects
+                    true
+                };
+            }
+        })
     }
 
     fn assertion(&self, field: &Field) -> TokenStream {
@@ -94,7 +99,7 @@ impl Model {
         (!self.derives.any()).then(|| {
             quote! {
                 impl #private::ObjectType for #ident {
-                    const NAMES: &'static [&'static str] = &[#(#names),*];
+                    const NAMES: &'static [&'static ::core::primitive::str] = &[#(#names),*];
                 }
             }
         })

@@ -4,14 +4,13 @@ use serde_json::{Map, Value};
 
 use super::{
     Headers, Kind, Params, SchemaBuilder,
-    check::{Budget, accepts},
+    defaults::mistaken,
     params::Described,
     schema::{
         CHECKED, Contract, SECRET, SchemaError, Unfit, compile, guarantee, object, without_null,
     },
 };
 use crate::build_error::{BuildError, BuildErrorCode, Place};
-use ferramenta_protocol::Tree;
 
 /// The tool that a contract belongs to, for messages about mistakes.
 pub(crate) struct Tool<'a> {
@@ -111,7 +110,7 @@ pub(super) fn describe<P: Params<M>, M>(
     }
     match compile(&schema) {
         Ok(contract) => {
-            check_defaults(&schema, &contract, tool, errors);
+            check_defaults(&schema, tool, errors);
             Some(Description {
                 names,
                 schema,
@@ -130,31 +129,14 @@ pub(super) fn describe<P: Params<M>, M>(
     }
 }
 
-/// A default has to be a value that a client could send.
-fn check_defaults(
-    schema: &Value,
-    contract: &Contract,
-    tool: &Tool<'_>,
-    errors: &mut Vec<BuildError>,
-) {
-    let properties = schema.get("properties").and_then(Value::as_object);
-    let root = contract.node(Contract::ROOT);
-    for (name, property) in properties.into_iter().flatten() {
-        let Some((default, node)) = property.get("default").zip(root.object.property(name)) else {
-            continue;
-        };
-        let text = default.to_string();
-        let fits = Tree::parse(&text)
-            .is_ok_and(|tree| accepts(contract, node, &tree, &Budget::for_bytes(text.len())));
-        if !fits {
-            errors.push(tool.error(
-                BuildErrorCode::InvalidDefault,
-                &format!(
-                    "the default of `{name}`, {default}, doesn't keep the argument's own schema"
-                ),
-                "choose a default that a client could send as well",
-            ));
-        }
+/// Adds the defaults that no client could send.
+fn check_defaults(schema: &Value, tool: &Tool<'_>, errors: &mut Vec<BuildError>) {
+    for (path, default) in mistaken(schema) {
+        errors.push(tool.error(
+            BuildErrorCode::InvalidDefault,
+            &format!("the default of `{path}`, {default}, doesn't keep the argument's own schema"),
+            "choose a default that a client could send as well",
+        ));
     }
 }
 

@@ -4,6 +4,7 @@
 mod arguments;
 pub(crate) mod check;
 mod constraint;
+mod defaults;
 mod describe;
 mod header;
 mod missing;

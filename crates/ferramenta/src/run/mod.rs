@@ -31,7 +31,7 @@ impl Server {
     /// When the server has mistakes, the arguments are wrong, or the system refuses something. Inside a
     /// runtime it refuses as well: use [`run_async`](Server::run_async) there.
     pub fn run(self) -> Result<()> {
-        Program::One(self).run()
+        Program::One(Box::new(self)).run()
     }
 
     /// Does what [`run`](Server::run) does, for a `main` that has a runtime already.
@@ -39,7 +39,7 @@ impl Server {
     /// # Errors
     /// When the server has mistakes, the arguments are wrong, or the system refuses something.
     pub async fn run_async(self) -> Result<()> {
-        Program::One(self)
+        Program::One(Box::new(self))
             .run_with(std::env::args_os().skip(1))
             .await
     }
@@ -70,7 +70,7 @@ impl App {
 /// What a command line is about.
 enum Program {
     /// One server, which is served whichever way is asked for.
-    One(Server),
+    One(Box<Server>),
     Many(App),
 }
 
@@ -101,7 +101,7 @@ impl Program {
             }
             Action::Stdio(name) => {
                 log::start(&log)?;
-                let server = choose(self.build(None)?.local, name)?;
+                let server = choose(self.build(None)?.local, name.as_deref())?;
                 server.serve_stdio_until(signals::shutdown()).await
             }
             Action::Http(http) => {
@@ -131,13 +131,13 @@ impl Program {
 }
 
 /// The server that standard input and output are for.
-fn choose(mut local: Vec<(String, BuiltServer)>, name: Option<String>) -> Result<BuiltServer> {
+fn choose(mut local: Vec<(String, BuiltServer)>, name: Option<&str>) -> Result<BuiltServer> {
     let names: Vec<&str> = local.iter().map(|(name, _)| name.as_str()).collect();
-    let found = match &name {
-        Some(name) => names.iter().position(|known| known == name),
+    let found = match name {
+        Some(name) => names.iter().position(|known| *known == name),
         None => (names.len() == 1).then_some(0),
     };
-    let message = match (names.as_slice(), &name) {
+    let message = match (names.as_slice(), name) {
         ([], _) => {
             "no server of this application is served on standard input and output".to_owned()
         }

@@ -184,3 +184,76 @@ fn a_newtype_is_its_field() {
         json!({ "type": "string", "minLength": 2, "maxLength": 4, "pattern": "^[0-9]+$", "description": "Digits." })
     );
 }
+
+/// Called like what stands in the code that is written, and like types of the language.
+#[allow(non_camel_case_types)]
+mod names {
+    use ferramenta::schema;
+
+    #[schema]
+    #[derive(Debug, Default, PartialEq)]
+    pub(crate) struct D {}
+
+    #[schema]
+    #[derive(Debug, PartialEq)]
+    pub(crate) struct S {
+        pub(crate) d: D,
+        #[arg(default = source())]
+        pub(crate) m: M,
+        #[arg(default = 1)]
+        pub(crate) source: u8,
+    }
+
+    #[schema(tag = "name")]
+    #[derive(Debug, PartialEq)]
+    pub(crate) enum M {
+        Some {
+            s: Box<S>,
+        },
+        None {
+            #[arg(default = number())]
+            d: D,
+        },
+        Ok,
+    }
+
+    #[schema]
+    #[derive(Debug, PartialEq)]
+    pub(crate) enum str {
+        bool,
+        usize,
+    }
+
+    const fn source() -> M {
+        M::None { d: number() }
+    }
+
+    const fn number() -> D {
+        D {}
+    }
+}
+
+#[test]
+fn no_name_gets_into_the_way_of_what_is_written() {
+    use names::{D, M, S, str};
+
+    let plain: S = accepts(r#"{"d":{}}"#);
+    assert_eq!(
+        plain,
+        S {
+            d: D {},
+            m: M::None { d: D {} },
+            source: 1
+        }
+    );
+    assert_eq!(
+        written(&plain),
+        r#"{"d":{},"m":{"name":"None","d":{}},"source":1}"#
+    );
+    let nested = r#"{"d":{},"m":{"s":{"d":{},"m":{"name":"Ok"}},"name":"Some"}}"#;
+    assert!(matches!(accepts::<S>(nested).m, M::Some { s } if s.m == M::Ok));
+    assert_eq!(
+        accepts::<[str; 2]>(r#"["bool","usize"]"#),
+        [str::bool, str::usize]
+    );
+}

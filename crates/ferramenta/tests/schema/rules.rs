@@ -111,3 +111,107 @@ async fn secrets_are_marked_and_never_shown() {
         );
     }
 }
+
+const MOST: u32 = 9;
+
+#[schema]
+struct Shelving {
+    #[arg(default = MOST + 1, range(..=MOST))]
+    boards: u32,
+    #[arg(pattern = "(?=a)")]
+    label: Option<String>,
+}
+
+#[tool(inline)]
+fn build(shelving: Vec<Shelving>) -> usize {
+    shelving
+        .iter()
+        .map(|one| one.boards as usize + one.label.iter().len())
+        .sum()
+}
+
+#[test]
+fn what_only_shows_when_it_runs_is_found_at_the_start() {
+    let mistakes = |server: Server| server.build().expect_err("mistakes").to_string();
+    let text = mistakes(Server::new("t").tool::<build>());
+    assert!(text.contains("(?=a)"), "{text}");
+
+    #[schema]
+    struct Boards {
+        #[arg(default = MOST + 1, range(..=MOST))]
+        boards: u32,
+    }
+    #[tool(inline)]
+    fn board(boards: Option<Vec<Boards>>) -> u32 {
+        boards.iter().flatten().map(|one| one.boards).sum()
+    }
+    let text = mistakes(Server::new("t").tool::<board>());
+    assert!(
+        text.contains("the default of `boards[].boards`, 10,"),
+        "{text}"
+    );
+}
+
+/// A door.
+#[schema]
+#[derive(Debug)]
+enum Door {
+    /// Nobody passes.
+    Closed,
+    Open,
+}
+
+#[schema(tag = "kind", rename_all = "lowercase")]
+#[derive(Debug)]
+enum Opening {
+    Door { state: Door },
+    Window(Pane),
+}
+
+#[schema]
+#[derive(Debug)]
+struct Pane {
+    #[arg(range(1..=3))]
+    panes: u8,
+}
+
+#[tool(inline)]
+fn open(opening: Opening) -> String {
+    format!("{opening:?}")
+}
+
+#[tokio::test]
+async fn what_is_wrong_inside_a_form_is_told_of_that_form() {
+    let client = client(Server::new("t").tool::<open>());
+    for (opening, line) in [
+        (
+            json!({ "kind": "door", "state": "Opne" }),
+            "opening.state: \"Opne\" is not one of \"Closed\", \"Open\"; did you mean \"Open\"?",
+        ),
+        (
+            json!({ "kind": "window", "panes": 4 }),
+            "opening.panes: 4 is more than the maximum of 3",
+        ),
+        (
+            json!({ "kind": "windwo", "panes": 3 }),
+            "opening.kind: \"windwo\" is not one of \"door\", \"window\"; did you mean \"window\"?",
+        ),
+        (
+            json!({ "panes": 3 }),
+            "opening.kind: is missing, give one of \"door\", \"window\"",
+        ),
+    ] {
+        client
+            .tool("open", json!({ "opening": opening }))
+            .await
+            .assert_error(&format!("Invalid tool arguments\n{line}"));
+    }
+    // what is mended goes into the form as well
+    let mended = client
+        .tool(
+            "open",
+            json!({ "opening": { "panes": 2.0, "kind": "window" } }),
+        )
+        .await;
+    mended.assert_ok().assert_text("Window(Pane { panes: 2 })");
+}

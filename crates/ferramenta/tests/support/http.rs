@@ -1,5 +1,6 @@
 //! A server on a port of its own, and a client that sends exactly what it is told.
 
+#![allow(clippy::unwrap_used, reason = "a test that can't go on fails")]
 #![allow(dead_code, reason = "each test binary takes what it needs")]
 
 use std::{

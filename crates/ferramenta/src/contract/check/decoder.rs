@@ -4,7 +4,7 @@ use ferramenta_protocol::Tree;
 use serde::{
     Deserializer,
     de::{
-        IntoDeserializer, Visitor,
+        Error as _, IntoDeserializer, Visitor,
         value::{Error, MapAccessDeserializer, MapDeserializer, SeqDeserializer, StrDeserializer},
     },
     forward_to_deserialize_any,
@@ -94,7 +94,10 @@ fn number<'de, V: Visitor<'de>>(token: &str, visitor: V) -> Result<V::Value, Err
     if let Ok(value) = token.parse() {
         return visitor.visit_i64(value);
     }
-    visitor.visit_f64(token.parse().unwrap_or(f64::NAN))
+    match token.parse() {
+        Ok(value) if f64::is_finite(value) => visitor.visit_f64(value),
+        _ => Err(Error::custom("a number is too large")),
+    }
 }
 
 #[cfg(test)]
@@ -135,5 +138,7 @@ mod tests {
             names: [("a".into(), None), ("b".into(), Some(true))].into(),
         };
         assert_eq!(Drawing::deserialize(Decoder(&tree)), Ok(expected));
+        let tree = Tree::parse("[1e400]").expect("JSON");
+        assert!(serde_json::Value::deserialize(Decoder(&tree)).is_err());
     }
 }
