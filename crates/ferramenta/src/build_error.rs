@@ -193,6 +193,8 @@ impl std::error::Error for BuildErrors {}
 pub enum Error {
     /// The server has mistakes.
     Build(BuildErrors),
+    /// A step of starting has failed.
+    Start(String),
     /// The command line is wrong, or what it asks for isn't safe.
     Usage(String),
     /// The operating system refused something.
@@ -206,6 +208,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Build(errors) => errors.fmt(f),
+            Self::Start(problem) => write!(f, "the server could not start: {problem}"),
             Self::Usage(message) => f.write_str(message),
             Self::Io(error) => error.fmt(f),
         }
@@ -224,7 +227,7 @@ impl std::error::Error for Error {
         match self {
             Self::Build(errors) => Some(errors),
             Self::Io(error) => Some(error),
-            Self::Usage(_) => None,
+            Self::Start(_) | Self::Usage(_) => None,
         }
     }
 }

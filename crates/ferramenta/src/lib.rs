@@ -14,6 +14,7 @@ mod dispatch;
 mod error;
 mod identity;
 mod inject;
+mod lifecycle;
 mod limits;
 mod response;
 mod run;

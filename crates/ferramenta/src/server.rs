@@ -9,6 +9,7 @@ use crate::{
     catalog::{self, Declaration},
     dispatch::Dispatcher,
     inject::Services,
+    lifecycle::step,
 };
 
 /// A server as it is declared: who it is, and what it offers.
@@ -47,6 +48,8 @@ impl Server {
                 services: Services::default(),
                 limits: Limits::default(),
                 guards: Vec::new(),
+                on_start: Vec::new(),
+                on_stop: Vec::new(),
                 authenticator: None,
                 stdio_identity: None,
                 errors: Vec::new(),
@@ -228,6 +231,55 @@ impl Server {
         self
     }
 
+    /// Does something before the first call: when the server begins to be served, or, mounted in another
+    /// application, when its first request comes. Steps run in their order; one that fails keeps the server
+    /// from starting. A step takes a tuple of services that live as long as the server.
+    ///
+    /// ```
+    /// use ferramenta::{Inject, Server};
+    ///
+    /// struct Pool;
+    ///
+    /// impl Pool {
+    ///     async fn connect(&self) -> std::io::Result<()> {
+    ///         Ok(())
+    ///     }
+    ///
+    ///     async fn close(&self) {}
+    /// }
+    ///
+    /// let server = Server::new("Shop")
+    ///     .service(Pool)
+    ///     .on_start(|(pool,): (Inject<Pool>,)| async move { Ok(pool.connect().await?) })
+    ///     .on_stop(|(pool,): (Inject<Pool>,)| async move {
+    ///         pool.close().await;
+    ///         Ok(())
+    ///     });
+    /// # assert!(server.build().is_ok());
+    /// ```
+    pub fn on_start<P, F, R>(mut self, start: F) -> Self
+    where
+        P: FromServer + Clone + Sync,
+        F: Fn(P) -> R + Send + Sync + 'static,
+        R: Future<Output = Result<(), Failure>> + Send + 'static,
+    {
+        self.declaration.on_start.push(step(start));
+        self
+    }
+
+    /// Does something after the last call, when the server stops being served: at the end of the input, at
+    /// a signal, or when its listener is shut down. Steps run in reverse order, each whatever became of the
+    /// others; a server that is mounted in another application doesn't learn of its end.
+    pub fn on_stop<P, F, R>(mut self, stop: F) -> Self
+    where
+        P: FromServer + Clone + Sync,
+        F: Fn(P) -> R + Send + Sync + 'static,
+        R: Future<Output = Result<(), Failure>> + Send + 'static,
+    {
+        self.declaration.on_stop.push(step(stop));
+        self
+    }
+
     /// Finds out who calls over HTTP, before anything else is looked at.
     pub fn authenticate(mut self, authenticator: impl Authenticate) -> Self {
         self.declaration.authenticator = Some(Arc::new(authenticator));
@@ -345,6 +397,17 @@ pub struct BuiltServer {
 }
 
 impl BuiltServer {
+    /// Runs the steps of starting.
+    pub(crate) async fn start(&self) -> crate::Result<()> {
+        let started = self.dispatcher.lifecycle.start().await;
+        started.map_err(|problem| crate::Error::Start(problem.to_owned()))
+    }
+
+    /// Runs the steps of stopping.
+    pub(crate) async fn stop(&self) {
+        self.dispatcher.lifecycle.stop().await;
+    }
+
     /// Whether both are the same server.
     pub(crate) fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.dispatcher, &other.dispatcher)

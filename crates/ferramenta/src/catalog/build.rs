@@ -13,6 +13,7 @@ use crate::{
     build_error::{BuildError, BuildErrorCode, BuildErrors},
     contract::{Published, schema::render as render_schema},
     inject::{Resolved, Services},
+    lifecycle::{Lifecycle, StepSetup},
     tool::{Pool, Prepared, Surroundings, ToolDef, ToolMeta},
 };
 
@@ -27,6 +28,8 @@ pub(crate) struct Declaration {
     pub(crate) limits: Limits,
     /// What every caller of a tool has to pass.
     pub(crate) guards: Vec<HookSetup>,
+    pub(crate) on_start: Vec<StepSetup>,
+    pub(crate) on_stop: Vec<StepSetup>,
     pub(crate) authenticator: Option<Arc<dyn Authenticator>>,
     pub(crate) stdio_identity: Option<Identity>,
     /// Mistakes that were seen while it was declared.
@@ -37,6 +40,7 @@ pub(crate) struct Declaration {
 pub(crate) struct Built {
     pub(crate) catalog: Catalog,
     pub(crate) limits: Limits,
+    pub(crate) lifecycle: Lifecycle,
     pub(crate) authenticator: Option<Arc<dyn Authenticator>>,
     pub(crate) stdio_identity: Option<Identity>,
 }
@@ -52,6 +56,8 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
         mut services,
         limits,
         guards,
+        on_start,
+        on_stop,
         authenticator,
         stdio_identity,
         mut errors,
@@ -69,6 +75,11 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
         ..Rules::default()
     };
     let guards_need_http = binder.is_for_http_alone();
+    let mut steps = |setups: Vec<StepSetup>| {
+        let steps = setups.into_iter().filter_map(|step| step(&mut binder));
+        steps.collect()
+    };
+    let lifecycle = Lifecycle::new(steps(on_start), steps(on_stop));
     let mut by_name = HashMap::new();
     let mut ready = Vec::new();
     for tool in tools {
@@ -112,6 +123,7 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
     Ok(Built {
         catalog,
         limits,
+        lifecycle,
         authenticator,
         stdio_identity,
     })

@@ -23,6 +23,7 @@ use crate::{
     auth::Authenticator,
     catalog::{Built, Catalog},
     context::{Cancel, Events},
+    lifecycle::Lifecycle,
 };
 
 /// Answers the requests of one server, for all transports alike.
@@ -31,6 +32,8 @@ pub(crate) struct Dispatcher {
     pub(crate) limits: Limits,
     /// A permit for each call at once.
     pub(crate) calls: Arc<Semaphore>,
+    /// What is done before the first call, and after the last.
+    pub(crate) lifecycle: Lifecycle,
     /// Finds out who calls over HTTP.
     pub(crate) authenticator: Option<Arc<dyn Authenticator>>,
     /// Who calls on standard input and output.
@@ -61,6 +64,7 @@ impl Dispatcher {
         let Built {
             catalog,
             limits,
+            lifecycle,
             authenticator,
             stdio_identity,
         } = built;
@@ -69,6 +73,7 @@ impl Dispatcher {
             catalog,
             limits,
             calls,
+            lifecycle,
             authenticator,
             stdio_identity: stdio_identity.map(Arc::new),
         }
@@ -77,6 +82,9 @@ impl Dispatcher {
     /// Answers a request; a refusal is an answer as well.
     pub(crate) async fn answer(&self, incoming: Incoming<'_>) -> Answer {
         let id = incoming.request.id;
+        if self.lifecycle.start().await.is_err() {
+            return Refusal::not_started().answer(id);
+        }
         match self.dispatch(incoming).await {
             Ok(bytes) => Answer::ok(bytes),
             Err(refusal) => refusal.answer(id),

@@ -137,6 +137,15 @@ impl Refusal {
         }
     }
 
+    /// A step of starting has failed; the log has the rest.
+    pub(crate) fn not_started() -> Self {
+        Self::new(
+            ErrorCode::InternalError,
+            "The server could not start",
+            Status::Unavailable,
+        )
+    }
+
     pub(crate) fn busy() -> Self {
         Self::new(
             ErrorCode::InternalError,

@@ -104,7 +104,7 @@ impl<'a> Binder<'a> {
     }
 
     /// Notes that what is being made lives longer than what it needs.
-    pub(super) fn captures_a_call(&mut self) {
+    pub(crate) fn captures_a_call(&mut self) {
         let problem = format!(
             "{}: lives as long as the server, and needs what belongs to a call",
             self.way()

@@ -164,6 +164,9 @@ async fn serve_http(app: &BuiltApp, http: Http) -> Result<()> {
             "no server of this application is served over HTTP".into(),
         ));
     }
+    for (_, server) in &app.web {
+        server.start().await?;
+    }
     let listener = TcpListener::bind(listen).await.map_err(|error| {
         Error::Usage(format!(
             "can't listen on {listen}: {error}; choose another address with --listen"

@@ -60,6 +60,7 @@ impl BuiltServer {
         options: HttpOptions,
         shutdown: impl Future<Output = ()>,
     ) -> Result<()> {
+        self.start().await?;
         HttpService::new(self.clone(), options)
             .serve(listener, shutdown)
             .await;
@@ -138,6 +139,9 @@ pub(super) async fn serve(
         endpoint.shared.orphans.close();
     }
     connections.shutdown().await;
+    for endpoint in site.endpoints() {
+        endpoint.stop().await;
+    }
 }
 
 fn builder(limits: &Limits) -> http1::Builder {

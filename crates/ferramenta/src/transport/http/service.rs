@@ -90,6 +90,11 @@ impl HttpService {
         &self.shared.options.path
     }
 
+    /// Runs the server's steps of stopping.
+    pub(super) async fn stop(&self) {
+        self.shared.dispatcher.lifecycle.stop().await;
+    }
+
     pub(super) fn limits(&self) -> &Limits {
         &self.shared.dispatcher.limits
     }

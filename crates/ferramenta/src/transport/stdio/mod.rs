@@ -31,6 +31,9 @@ impl BuiltServer {
 
     pub(crate) async fn serve_stdio_until(&self, shutdown: impl Future<Output = ()>) -> Result<()> {
         self.dispatcher.catalog.check_stdio()?;
-        Ok(session::serve(Arc::clone(&self.dispatcher), shutdown).await?)
+        self.start().await?;
+        let served = session::serve(Arc::clone(&self.dispatcher), shutdown).await;
+        self.stop().await;
+        Ok(served?)
     }
 }
