@@ -77,7 +77,10 @@ impl Sent {
                 .parse::<f64>()
                 .is_ok_and(|number| number.abs() >= 9e15 || token.len() > 16),
             // it may be mended to a number
-            Self::Text(text) => text.len() > 15 && text.bytes().any(|byte| byte.is_ascii_digit()),
+            Self::Text(text) => {
+                let wide = text.len() > 15 || text.contains(['e', 'E']);
+                wide && text.bytes().any(|byte| byte.is_ascii_digit())
+            }
             Self::List(items) => items.iter().any(Self::is_rounded),
             Self::Object(members) => members.iter().any(|(_, value)| value.is_rounded()),
         }
