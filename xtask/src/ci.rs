@@ -15,6 +15,8 @@ pub(crate) fn run(workspace: &Workspace) -> ExitCode {
     steps.run("clippy", || rust::clippy(workspace));
     steps.run("docs", || rust::docs(workspace));
     steps.run("tests", || rust::tests(workspace));
+    steps.run("features", || rust::features(workspace));
+    steps.run("serde features", || rust::serde_features(workspace));
     steps.run("package", || package::check(workspace));
     steps.run("wasm", || rust::wasm(workspace));
     steps.run("interop", || interop::check(workspace));

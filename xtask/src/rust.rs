@@ -24,7 +24,7 @@ pub(crate) fn toolchain() -> Result<Outcome> {
 
 /// Is everything formatted, the clients outside the workspace included?
 pub(crate) fn format(workspace: &Workspace) -> Result<Outcome> {
-    for folder in [".", "interop/rmcp"] {
+    for folder in [".", "interop/rmcp", "tests/serde-features"] {
         let check = Run::cargo(&["fmt", "--all", "--check", "--", "--color", "never"]);
         check.dir(&workspace.root.join(folder)).succeed()?;
     }
@@ -57,6 +57,44 @@ pub(crate) fn docs(workspace: &Workspace) -> Result<Outcome> {
 pub(crate) fn tests(workspace: &Workspace) -> Result<Outcome> {
     let tests = Run::cargo(&["test", "--workspace"]).limit(TEST_LIMIT);
     let output = tests.dir(&workspace.root).succeed()?;
+    Ok(Outcome::passed(format!("{} tests", count_passed(&output))))
+}
+
+/// Do the types of other crates keep their contracts?
+pub(crate) fn features(workspace: &Workspace) -> Result<Outcome> {
+    let tests = [
+        "test",
+        "--package",
+        "ferramenta",
+        "--all-features",
+        "--lib",
+        "--test",
+        "types",
+        "--test",
+        "types_hold",
+    ];
+    let output = Run::cargo(&tests)
+        .limit(TEST_LIMIT)
+        .dir(&workspace.root)
+        .succeed()?;
+    Ok(Outcome::passed(format!("{} tests", count_passed(&output))))
+}
+
+/// Do contracts hold when somebody else's dependency has switched on what changes numbers and order?
+pub(crate) fn serde_features(workspace: &Workspace) -> Result<Outcome> {
+    let tests = [
+        "test",
+        "--manifest-path",
+        "tests/serde-features/Cargo.toml",
+        "--target-dir",
+        "target",
+        "--features",
+        "arbitrary_precision,float_roundtrip,preserve_order",
+    ];
+    let output = Run::cargo(&tests)
+        .limit(TEST_LIMIT)
+        .dir(&workspace.root)
+        .succeed()?;
     Ok(Outcome::passed(format!("{} tests", count_passed(&output))))
 }
 
