@@ -79,6 +79,8 @@ pub enum BuildErrorCode {
     InvalidEndpoint,
     /// Two servers have one path, or one name.
     DuplicateEndpoint,
+    /// A rule of a tool takes `&self`, and the tool is made for each call.
+    RuleOfCall,
 }
 
 impl BuildErrorCode {
@@ -104,6 +106,7 @@ impl BuildErrorCode {
             Self::InvalidScope => "FM0017",
             Self::InvalidEndpoint => "FM0018",
             Self::DuplicateEndpoint => "FM0019",
+            Self::RuleOfCall => "FM0020",
         }
     }
 }

@@ -65,6 +65,22 @@ impl<'a> Binder<'a> {
 
     /// Where the values of a service come from; `None` when that isn't known, which is noted.
     pub fn service<T: ?Sized + Send + Sync + 'static>(&mut self) -> Option<Source<T>> {
+        self.look_up::<T>(|name| {
+            format!("give the server one: `.service(..)` with a `{name}`, or a factory of it")
+        })
+    }
+
+    /// The same for a tool's own value.
+    pub(crate) fn own<T: Send + Sync + 'static>(&mut self) -> Option<Source<T>> {
+        self.look_up::<T>(|name| {
+            format!("put `#[derive(Inject)]` on `{name}`, or give the server one: `.service(..)` with a `{name}`")
+        })
+    }
+
+    fn look_up<T: ?Sized + Send + Sync + 'static>(
+        &mut self,
+        remedy: impl FnOnce(&str) -> String,
+    ) -> Option<Source<T>> {
         let id = TypeId::of::<T>();
         let name = short(type_name::<T>());
         if self.path.iter().any(|(inside, _)| *inside == Some(id)) {
@@ -79,9 +95,7 @@ impl<'a> Binder<'a> {
         }
         let Some(provider) = self.services.provider(id) else {
             let problem = format!("{} -> {name}: not provided", self.way());
-            let remedy =
-                format!("give the server one: `.service(..)` with a `{name}`, or a factory of it");
-            self.note(BuildErrorCode::MissingService, problem, remedy);
+            self.note(BuildErrorCode::MissingService, problem, remedy(&name));
             return None;
         };
         self.path.push((Some(id), name));
@@ -113,6 +127,17 @@ impl<'a> Binder<'a> {
         self.note(BuildErrorCode::CapturedScope, problem, remedy.into());
     }
 
+    /// Notes that a rule takes the value of its tool, which is made for each call.
+    pub(crate) fn rule_of_a_call<T>(&mut self) {
+        let name = short(type_name::<T>());
+        let problem = format!(
+            "{}: a rule takes `&self`, and `{name}` is made for each call",
+            self.way()
+        );
+        let remedy = "drop `&self`, and take what the rule needs as parameters, or make the tool's fields live as long as the server";
+        self.note(BuildErrorCode::RuleOfCall, problem, remedy.into());
+    }
+
     fn way(&self) -> String {
         self.path
             .iter()
@@ -122,8 +147,14 @@ impl<'a> Binder<'a> {
     }
 
     fn note(&mut self, code: BuildErrorCode, problem: String, remedy: String) {
-        self.errors
-            .push(BuildError::new(code, self.place, problem, remedy));
+        let error = BuildError::new(code, self.place, problem, remedy);
+        // a tool's handler and its rules may miss the same service
+        let known = |other: &BuildError| {
+            (other.code, other.place) == (code, self.place) && other.problem == error.problem
+        };
+        if !self.errors.iter().any(known) {
+            self.errors.push(error);
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! What the server provides to a handler: services, the context, and the user's own types.
 
 mod binder;
+pub(crate) mod derived;
 mod scope;
 mod services;
 mod source;
@@ -133,7 +134,8 @@ macro_rules! tuples {
 
             fn bind(binder: &mut Binder<'_>) -> Option<Self::Bound> {
                 let _ = &binder;
-                Some(($($T::bind(binder)?,)*))
+                let _bound = ($($T::bind(binder),)*);
+                Some(($(_bound.$index?,)*))
             }
 
             async fn get(bound: &Self::Bound, cx: &Context) -> Result<Self, Failure> {

@@ -1,10 +1,11 @@
 use std::{
     any::{Any, TypeId},
     collections::HashMap,
+    fmt,
     sync::Arc,
 };
 
-use super::{Binder, FromServer, Source};
+use super::{Binder, FromServer, Source, derived::Derived};
 use crate::{Context, Failure};
 
 /// Makes the [`Source`] of one service, its type forgotten, when the server is built.
@@ -15,11 +16,14 @@ pub(super) type Provider =
 #[derive(Clone, Default)]
 pub(crate) struct Services {
     registered: HashMap<TypeId, Provider>,
+    /// How types are made that nobody registered.
+    derived: HashMap<TypeId, Provider>,
 }
 
 impl Services {
     pub(super) fn provider(&self, id: TypeId) -> Option<Provider> {
-        self.registered.get(&id).cloned()
+        let provider = self.registered.get(&id);
+        provider.or_else(|| self.derived.get(&id)).cloned()
     }
 
     /// Adds a value; false when there already is a provider of its type, which stays.
@@ -86,6 +90,17 @@ impl Services {
         self.register::<T>(move |binder| Some(binder.service::<C>()?.map(up)))
     }
 
+    /// Notes how a type is made when nobody registers it: once, if it is made from what is the same for all
+    /// calls, else once for each call; false when it was noted before.
+    pub(crate) fn add_derived<T: Derived>(&mut self) -> bool {
+        let id = TypeId::of::<T>();
+        let new = !self.derived.contains_key(&id);
+        if new {
+            self.derived.insert(id, provider(derive::<T>));
+        }
+        new
+    }
+
     fn register<T: ?Sized + Send + Sync + 'static>(
         &mut self,
         make: impl Fn(&mut Binder<'_>) -> Option<Source<T>> + Send + Sync + 'static,
@@ -97,6 +112,17 @@ impl Services {
         }
         free
     }
+}
+
+fn derive<T: Derived>(binder: &mut Binder<'_>) -> Option<Source<T>> {
+    let bound = T::bind(binder)?;
+    Some(match T::constant(&bound) {
+        Some(value) => Source::Fixed(Arc::new(value)),
+        None => Source::scoped(
+            binder,
+            maker::<T, T, _, _>(bound, |value| std::future::ready(Ok(value))),
+        ),
+    })
 }
 
 fn provider<T: ?Sized + Send + Sync + 'static>(
@@ -121,4 +147,13 @@ where
             factory(needs).await.map(Arc::new)
         })
     })
+}
+
+impl fmt::Debug for Services {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Services")
+            .field("registered", &self.registered.len())
+            .field("derived", &self.derived.len())
+            .finish()
+    }
 }

@@ -8,6 +8,7 @@ mod gate;
 mod names;
 mod presence;
 mod replay;
+mod rule;
 mod tagged;
 
 pub use schemars;
@@ -34,7 +35,11 @@ pub use self::{
         assert_declared_output, assert_output, assert_param, assert_send, check_params,
     },
     names::{Named, decode_name},
+    rule::{Ask, assert_inject_field, assert_rule, assert_rule_param},
     tagged::{Tagged, decode_tagged, no_variant},
+};
+pub use crate::inject::derived::{
+    Derived, InjectField, Known, Making, Own, Probe, Recipe, Registry, Unknown,
 };
 pub use crate::contract::{
     Bound, Constrained, Constraint, Described, Kind, Measured, Names, Param, Params, Ranged,

@@ -157,7 +157,7 @@ where
     const KINDS: &'static [Kind] = P::KINDS;
 
     fn bind(binder: &mut Binder<'_>) -> Option<Self::Bound> {
-        let tool = <Inject<T> as FromServer>::bind(binder);
+        let tool = binder.own::<T>();
         let params = P::bind(binder);
         Some((tool?, params?))
     }

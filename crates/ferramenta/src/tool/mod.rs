@@ -22,7 +22,7 @@ use crate::{
     FromServer, IntoOutput, Place,
     access::{HookSetup, hook},
     contract::Params,
-    inject::Services,
+    inject::{Services, derived::Registry},
     response,
 };
 
@@ -237,6 +237,14 @@ impl ToolDef {
         self.provides.push(Box::new(move |services| {
             services.add(Arc::new(service));
         }));
+        self
+    }
+
+    /// Brings along how the types are made that its parameters name.
+    #[doc(hidden)]
+    pub fn derives(mut self, note: fn(&mut Registry<'_>)) -> Self {
+        self.provides
+            .push(Box::new(move |services| note(&mut Registry(services))));
         self
     }
 
