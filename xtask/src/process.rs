@@ -81,7 +81,7 @@ impl Run {
         if ended.success {
             return Ok(ended.stdout);
         }
-        let output = format!("{}\n{}", ended.stdout, ended.stderr);
+        let output = format!("{}\n{}", ended.stderr, ended.stdout);
         Err(format!("{line}\n{}", tail(&output)).into())
     }
 
@@ -97,7 +97,7 @@ impl Run {
         let (stdout, stderr) = (scratch.read("stdout")?, scratch.read("stderr")?);
         let Some(status) = status else {
             let seconds = self.limit.as_secs();
-            let output = tail(&format!("{stdout}\n{stderr}"));
+            let output = tail(&format!("{stderr}\n{stdout}"));
             return Err(format!("{line}: no end after {seconds} s\n{output}").into());
         };
         Ok(Ended {

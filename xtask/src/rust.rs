@@ -12,6 +12,9 @@ const WASM: &str = "wasm32-unknown-unknown";
 /// Tests that hang are worth ending before the time of the whole run is used up.
 const TEST_LIMIT: Duration = Duration::from_secs(12 * 60);
 
+/// The framework as docs.rs builds it.
+const WITH_ALL_FEATURES: [&str; 3] = ["--package", "ferramenta", "--all-features"];
+
 /// Are cargo, clippy and rustfmt there at all?
 pub(crate) fn toolchain() -> Result<Outcome> {
     let cargo = Run::cargo(&["--version"]).succeed()?;
@@ -31,31 +34,33 @@ pub(crate) fn format(workspace: &Workspace) -> Result<Outcome> {
     Ok(Outcome::passed(""))
 }
 
-/// Is clippy content with every target?
+/// Is clippy content with every target, and with what only features bring?
 pub(crate) fn clippy(workspace: &Workspace) -> Result<Outcome> {
-    let targets = [
-        "clippy",
-        "--workspace",
-        "--all-targets",
-        "--",
-        "-D",
-        "warnings",
-    ];
-    Run::cargo(&targets).dir(&workspace.root).succeed()?;
+    for packages in [&["--workspace"][..], &WITH_ALL_FEATURES] {
+        Run::cargo(&["clippy", "--all-targets"])
+            .args(packages)
+            .args(&["--", "-D", "warnings"])
+            .dir(&workspace.root)
+            .succeed()?;
+    }
     Ok(Outcome::passed(""))
 }
 
 /// Does the documentation build without a warning?
 pub(crate) fn docs(workspace: &Workspace) -> Result<Outcome> {
-    let docs = Run::cargo(&["doc", "--workspace", "--no-deps"]);
-    let docs = docs.env("RUSTDOCFLAGS", "-D warnings");
-    docs.dir(&workspace.root).succeed()?;
+    for packages in [&["--workspace"][..], &WITH_ALL_FEATURES] {
+        Run::cargo(&["doc", "--no-deps"])
+            .args(packages)
+            .env("RUSTDOCFLAGS", "-D warnings")
+            .dir(&workspace.root)
+            .succeed()?;
+    }
     Ok(Outcome::passed(""))
 }
 
 /// Do all tests pass, those in the documentation included?
 pub(crate) fn tests(workspace: &Workspace) -> Result<Outcome> {
-    let tests = Run::cargo(&["test", "--workspace"]).limit(TEST_LIMIT);
+    let tests = Run::cargo(&["test", "--workspace", "--no-fail-fast"]).limit(TEST_LIMIT);
     let output = tests.dir(&workspace.root).succeed()?;
     Ok(Outcome::passed(format!("{} tests", count_passed(&output))))
 }

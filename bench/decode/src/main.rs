@@ -1,5 +1,6 @@
-//! Times decoders against each other, interleaved, and tells the median of the ratios.
+//! Times decoders, and whole calls, against each other, interleaved, and tells the median of the ratios.
 
+mod calls;
 mod types;
 
 use std::{
@@ -18,7 +19,7 @@ const TAG_LAST: &str =
 
 /// How often each side is timed.
 const ROUNDS: usize = 301;
-/// How often a text is decoded each time.
+/// How often a text is decoded, or a tool called, each time.
 const TIMES: u32 = 2_000;
 
 fn main() {
@@ -29,12 +30,30 @@ fn main() {
     compare::<derived::Order, checked::Order>("order, with rules", ORDER);
     compare::<derived::Payment, written::Payment>("tagged, tag first", TAG_FIRST);
     compare::<derived::Payment, written::Payment>("tagged, tag last", TAG_LAST);
+
+    let calls = calls::Calls::new(ORDER);
+    println!("\n| called | fast path, ns | value path, ns | ratio |");
+    println!("| --- | ---: | ---: | ---: |");
+    interleave(
+        "order, in process",
+        || time(|| calls.fast()),
+        || time(|| calls.by_value()),
+    );
 }
 
 fn compare<A: DeserializeOwned, B: DeserializeOwned>(name: &str, text: &str) {
+    interleave(
+        name,
+        || time(|| decode::<A>(text)),
+        || time(|| decode::<B>(text)),
+    );
+}
+
+/// Prints a row: the medians of two sides, and of their ratios.
+fn interleave(name: &str, left_side: impl Fn() -> f64, right_side: impl Fn() -> f64) {
     let (mut left, mut right, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
-        let (a, b) = (time::<A>(text), time::<B>(text));
+        let (a, b) = (left_side(), right_side());
         left.push(a);
         right.push(b);
         ratios.push(b / a);
@@ -47,14 +66,18 @@ fn compare<A: DeserializeOwned, B: DeserializeOwned>(name: &str, text: &str) {
     );
 }
 
-/// Nanoseconds for one text.
-fn time<T: DeserializeOwned>(text: &str) -> f64 {
+/// Nanoseconds that one turn takes.
+fn time(turn: impl Fn()) -> f64 {
     let start = Instant::now();
     for _ in 0..TIMES {
-        let value: Result<T, _> = serde_json::from_str(black_box(text));
-        assert!(black_box(value).is_ok(), "the text is one of the type");
+        turn();
     }
     nanoseconds(start.elapsed()) / f64::from(TIMES)
+}
+
+fn decode<T: DeserializeOwned>(text: &str) {
+    let value: Result<T, _> = serde_json::from_str(black_box(text));
+    assert!(black_box(value).is_ok(), "the text is one of the type");
 }
 
 fn nanoseconds(time: Duration) -> f64 {

@@ -1,4 +1,5 @@
-//! The same types three times: derived with serde, with `#[schema]`, and with `#[schema]` and rules.
+//! The same types four times: derived with serde, derived with a schema too, with `#[schema]`, and with
+//! `#[schema]` and rules.
 
 use std::collections::BTreeMap;
 
@@ -70,6 +71,16 @@ types! {
     enum #[derive(serde::Deserialize)] #[serde(rename_all = "lowercase")];
     tagged #[derive(serde::Deserialize)] #[serde(tag = "kind", rename_all = "lowercase")];
     text; number; float; list
+}
+
+types! {
+    by_hand, #[derive(serde::Deserialize, schemars::JsonSchema)] #[serde(deny_unknown_fields)];
+    enum #[derive(serde::Deserialize, schemars::JsonSchema)] #[serde(rename_all = "lowercase")];
+    tagged #[derive(serde::Deserialize, schemars::JsonSchema)] #[serde(tag = "kind", rename_all = "lowercase")];
+    text #[schemars(length(min = 1, max = 80))];
+    number #[schemars(range(max = 10_000))];
+    float #[schemars(range(min = 0.0, max = 1.0))];
+    list #[schemars(length(max = 100))]
 }
 
 types! {

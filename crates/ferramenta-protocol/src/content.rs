@@ -73,6 +73,8 @@ pub struct Embedded {
     pub mime_type: Option<String>,
     /// What it holds.
     pub body: Body,
+    /// Data of the application's, of the resource rather than of the block; from 2025-06-18.
+    pub meta: Map<String, Value>,
 }
 
 /// The contents of a resource.
@@ -162,6 +164,7 @@ impl Content {
             uri: uri.into(),
             mime_type: Some(mime_type.into()),
             body,
+            meta: Map::new(),
         })
         .into()
     }
@@ -177,6 +180,7 @@ impl Content {
             uri: uri.into(),
             mime_type: Some(mime_type.into()),
             body,
+            meta: Map::new(),
         })
         .into()
     }
@@ -220,7 +224,7 @@ impl Content {
             ContentKind::Audio(media) => write_text(out, &media.in_words()),
             ContentKind::Link(link) if features.resource_links => link.write(out, version),
             ContentKind::Link(link) => write_text(out, &link.in_words()),
-            ContentKind::Resource(resource) => resource.write(out),
+            ContentKind::Resource(resource) => resource.write(out, version),
         }
         self.annotations.write_member(out, version);
         if features.titles && !self.meta.is_empty() {
@@ -298,7 +302,7 @@ impl Link {
 }
 
 impl Embedded {
-    fn write(&self, out: &mut Vec<u8>) {
+    fn write(&self, out: &mut Vec<u8>, version: Version) {
         write::value_member(out, "type", "resource");
         write::member(out, "resource");
         out.push(b'{');
@@ -307,6 +311,9 @@ impl Embedded {
         match &self.body {
             Body::Text(text) => write::value_member(out, "text", text),
             Body::Base64(base64) => write::value_member(out, "blob", base64),
+        }
+        if version.features().titles && !self.meta.is_empty() {
+            write::value_member(out, "_meta", &self.meta);
         }
         out.push(b'}');
     }

@@ -4,6 +4,7 @@ mod content;
 mod data;
 mod hand_made;
 mod json;
+mod members;
 mod parse;
 mod schema;
 mod writer;

@@ -1,16 +1,16 @@
 //! Results as the protocol has them, read back.
 
-use ferramenta_protocol::{Content, Role};
-use serde_json::{Map, Value};
+use ferramenta_protocol::{Annotations, Content, ContentKind, Icon, Role};
+use serde_json::Value;
 
 use super::{
     hand_made::{Response, Structure},
     json,
+    members::Members,
 };
 
 /// Reads a `CallToolResult`, or says what isn't one.
 pub(super) fn response(result: &Value) -> Result<Response, String> {
-    let members = result.as_object().ok_or("the result is not an object")?;
     let known = [
         "content",
         "structuredContent",
@@ -18,113 +18,126 @@ pub(super) fn response(result: &Value) -> Result<Response, String> {
         "_meta",
         "resultType",
     ];
-    if let Some(unknown) = members.keys().find(|key| !known.contains(&key.as_str())) {
-        return Err(format!(
-            "the result has a member `{unknown}` that the protocol does not know"
-        ));
+    let members = Members::of(result, "result".into(), &known)?;
+    members.need("content", members.get("content"))?;
+    if members.optional_text("resultType")?.unwrap_or("complete") != "complete" {
+        return Err("result.resultType is not `complete`".into());
     }
-    let blocks = members
-        .get("content")
-        .and_then(Value::as_array)
-        .ok_or("the result has no `content`")?;
-    let structured = match members.get("structuredContent") {
-        None => None,
-        Some(value) => {
-            let (json, nulls) = json::write(value).map_err(|error| error.to_string())?;
-            Some(Structure { json, nulls })
-        }
-    };
     Ok(Response {
-        content: blocks.iter().map(content).collect::<Result<_, _>>()?,
-        structured,
-        meta: object(members, "_meta"),
-        is_error: members
-            .get("isError")
-            .and_then(Value::as_bool)
-            .unwrap_or_default(),
+        content: members.list("content", content)?,
+        structured: members
+            .get("structuredContent")
+            .map(structure)
+            .transpose()?,
+        meta: members.object("_meta")?,
+        is_error: members.boolean("isError")?.unwrap_or_default(),
         mistake: None,
     })
 }
 
-fn content(block: &Value) -> Result<Content, String> {
-    let members = block
-        .as_object()
-        .ok_or("a block of content is not an object")?;
-    let kind = text(members, "type")?;
-    let content = match kind {
-        "text" => Content::text(text(members, "text")?),
-        "image" => Content::image_base64(text(members, "data")?, text(members, "mimeType")?),
-        "audio" => Content::audio_base64(text(members, "data")?, text(members, "mimeType")?),
-        "resource_link" => link(members)?,
-        "resource" => resource(members)?,
-        unknown => return Err(format!("there is no content of type `{unknown}`")),
+fn structure(value: &Value) -> Result<Structure, String> {
+    let (json, nulls) = json::write(value).map_err(|error| error.to_string())?;
+    Ok(Structure { json, nulls })
+}
+
+fn content(block: &Value, path: String) -> Result<Content, String> {
+    let kind = block.get("type").and_then(Value::as_str);
+    let of_kind: &[&str] = match kind {
+        Some("text") => &["text"],
+        Some("image" | "audio") => &["data", "mimeType"],
+        Some("resource_link") => &[
+            "uri",
+            "name",
+            "title",
+            "description",
+            "mimeType",
+            "size",
+            "icons",
+        ],
+        Some("resource") => &["resource"],
+        _ => return Err(format!("{path}.type is not a kind of content")),
     };
-    annotated(content, members)
-}
-
-fn link(members: &Map<String, Value>) -> Result<Content, String> {
-    let mut content = Content::link(text(members, "uri")?, text(members, "name")?);
-    if let ferramenta_protocol::ContentKind::Link(link) = &mut content.kind {
-        let optional = |key: &str| members.get(key).and_then(Value::as_str).map(str::to_owned);
-        link.title = optional("title");
-        link.description = optional("description");
-        link.mime_type = optional("mimeType");
-        link.size = members.get("size").and_then(Value::as_u64);
-    }
-    Ok(content)
-}
-
-fn resource(members: &Map<String, Value>) -> Result<Content, String> {
-    let inner = members
-        .get("resource")
-        .and_then(Value::as_object)
-        .ok_or("a `resource` block has no `resource`")?;
-    let uri = text(inner, "uri")?;
-    let mime_type = inner.get("mimeType").and_then(Value::as_str);
-    let mut content = match inner.get("text").and_then(Value::as_str) {
-        Some(body) => Content::resource_text(uri, "", body),
-        None => Content::resource_base64(uri, "", text(inner, "blob")?),
+    let known = [&["type", "annotations", "_meta"], of_kind].concat();
+    let members = Members::of(block, path, &known)?;
+    let mut content = match kind {
+        Some("image") => Content::image_base64(members.base64("data")?, members.text("mimeType")?),
+        Some("audio") => Content::audio_base64(members.base64("data")?, members.text("mimeType")?),
+        Some("resource_link") => link(&members)?,
+        Some("resource") => resource(&members)?,
+        _ => Content::text(members.text("text")?),
     };
-    if let ferramenta_protocol::ContentKind::Resource(resource) = &mut content.kind {
-        resource.mime_type = mime_type.map(str::to_owned);
+    content.meta = members.object("_meta")?;
+    if let Some(value) = members.get("annotations") {
+        content.annotations = annotations(value, members.path("annotations"))?;
     }
     Ok(content)
 }
 
-fn annotated(mut content: Content, members: &Map<String, Value>) -> Result<Content, String> {
-    content.meta = object(members, "_meta");
-    let annotations = object(members, "annotations");
-    for role in annotations
-        .get("audience")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
-    {
-        content.annotations.audience.push(match role.as_str() {
-            Some("user") => Role::User,
-            Some("assistant") => Role::Assistant,
-            _ => return Err(format!("{role} is no audience")),
-        });
+fn link(members: &Members<'_>) -> Result<Content, String> {
+    let mut content = Content::link(members.text("uri")?, members.text("name")?);
+    if let ContentKind::Link(link) = &mut content.kind {
+        link.title = members.optional_text("title")?.map(str::to_owned);
+        link.description = members.optional_text("description")?.map(str::to_owned);
+        link.mime_type = members.optional_text("mimeType")?.map(str::to_owned);
+        link.size = members.size("size")?;
+        link.icons = members.list("icons", icon)?;
     }
-    content.annotations.priority = annotations.get("priority").and_then(Value::as_f64);
-    content.annotations.last_modified = annotations
-        .get("lastModified")
-        .and_then(Value::as_str)
-        .map(str::to_owned);
     Ok(content)
 }
 
-fn text<'a>(members: &'a Map<String, Value>, key: &str) -> Result<&'a str, String> {
-    members
-        .get(key)
-        .and_then(Value::as_str)
-        .ok_or_else(|| format!("`{key}` is missing or not a text"))
+fn icon(value: &Value, path: String) -> Result<Icon, String> {
+    let members = Members::of(value, path, &["src", "mimeType", "sizes", "theme"])?;
+    let mut icon = Icon::new(members.text("src")?);
+    icon.mime_type = members.optional_text("mimeType")?.map(str::to_owned);
+    icon.sizes = members.list("sizes", |size, path| match size.as_str() {
+        Some(size) => Ok(size.to_owned()),
+        None => Err(format!("{path} is not a text")),
+    })?;
+    icon.theme = match members.optional_text("theme")? {
+        Some(theme) if !["light", "dark"].contains(&theme) => {
+            return Err(format!(
+                "{} is not `light` or `dark`",
+                members.path("theme")
+            ));
+        }
+        theme => theme.map(str::to_owned),
+    };
+    Ok(icon)
 }
 
-fn object(members: &Map<String, Value>, key: &str) -> Map<String, Value> {
-    members
-        .get(key)
-        .and_then(Value::as_object)
-        .cloned()
-        .unwrap_or_default()
+fn resource(members: &Members<'_>) -> Result<Content, String> {
+    let value = members.need("resource", members.get("resource"))?;
+    let known = ["uri", "mimeType", "text", "blob", "_meta"];
+    let inner = Members::of(value, members.path("resource"), &known)?;
+    let uri = inner.text("uri")?;
+    let mut content = match (inner.optional_text("text")?, inner.get("blob")) {
+        (Some(text), None) => Content::resource_text(uri, "", text),
+        (None, Some(_)) => Content::resource_base64(uri, "", inner.base64("blob")?),
+        _ => {
+            let path = members.path("resource");
+            return Err(format!("{path} has to have either `text` or `blob`"));
+        }
+    };
+    if let ContentKind::Resource(resource) = &mut content.kind {
+        resource.mime_type = inner.optional_text("mimeType")?.map(str::to_owned);
+        resource.meta = inner.object("_meta")?;
+    }
+    Ok(content)
+}
+
+fn annotations(value: &Value, path: String) -> Result<Annotations, String> {
+    let members = Members::of(value, path, &["audience", "priority", "lastModified"])?;
+    let mut annotations = Annotations::default();
+    annotations.audience = members.list("audience", role)?;
+    annotations.priority = members.share("priority")?;
+    annotations.last_modified = members.optional_text("lastModified")?.map(str::to_owned);
+    Ok(annotations)
+}
+
+fn role(value: &Value, path: String) -> Result<Role, String> {
+    match value.as_str() {
+        Some("user") => Ok(Role::User),
+        Some("assistant") => Ok(Role::Assistant),
+        _ => Err(format!("{path} is not `user` or `assistant`")),
+    }
 }
