@@ -17,8 +17,8 @@ pub(crate) async fn count(counts: Inject<Counts>) -> String {
     counts.now().to_string()
 }
 
-/// Wait until handlers did so much; doesn't count itself.
-#[tool]
+/// Wait until handlers did so much; doesn't count itself, and isn't bound by the time limit of others.
+#[tool(timeout = "60s")]
 pub(crate) async fn reach(
     counts: Inject<Counts>,
     #[arg(default = 0)] runs: u32,
