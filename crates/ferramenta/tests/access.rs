@@ -7,9 +7,9 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering},
 };
 
-use ferramenta::{Context, Identity, Inject, Server, TestClient, ToolDef};
+use ferramenta::{Context, Identity, Inject, Server, ToolDef};
 use serde_json::json;
-use support::{VERSIONS, client_of};
+use support::{VERSIONS, client, client_of};
 
 fn named(cx: &Context) -> bool {
     cx.identity().is_some()
@@ -81,7 +81,7 @@ async fn hidden_is_unknown_and_denied_is_denied_whatever_else_is_wrong() {
 #[tokio::test]
 async fn lists_that_differ_are_private() {
     let list = |server| async {
-        TestClient::new(server)
+        client(server)
             .request("tools/list", json!({}))
             .await
             .result()["cacheScope"]
@@ -103,7 +103,7 @@ async fn a_guard_holds_for_the_whole_server_and_services_are_injected_into_rules
                 asked.fetch_add(1, Ordering::Relaxed);
                 named(&cx)
             });
-    let client = TestClient::new(server);
+    let client = client(server);
     assert!(client.list_tools().await.is_empty());
     client
         .tool("open", json!({}))

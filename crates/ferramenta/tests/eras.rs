@@ -2,7 +2,7 @@
 
 mod support;
 
-use ferramenta::{Icon, Server, TestClient, ToolDef};
+use ferramenta::{Icon, Server, ToolDef};
 use serde_json::{Value, json};
 use support::{VERSIONS, client, client_of};
 
@@ -110,7 +110,7 @@ async fn the_stamp_can_be_left_out() {
 
 #[tokio::test]
 async fn a_client_may_probe_and_fall_back_on_the_same_pipe() {
-    let client = TestClient::new(shop());
+    let client = client(shop());
     for probe in [
         r#"{"jsonrpc":"2.0","id":1,"method":"server/discover"}"#,
         r#"{"jsonrpc":"2.0","id":1,"method":"server/discover","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2027-01-01","io.modelcontextprotocol/clientCapabilities":{}}}}"#,

@@ -8,11 +8,9 @@ mod support;
 
 use std::{sync::LazyLock, time::Duration};
 
-use ferramenta::{
-    BearerTokens, Context, Identity, Inject, Limits, ParamSpec, Server, TestClient, ToolDef,
-};
+use ferramenta::{BearerTokens, Context, Identity, Inject, Limits, ParamSpec, Server, ToolDef};
 use serde_json::{Value, json};
-use support::{META, Request, Response, Running, initialize};
+use support::{META, Request, Response, Running, client, initialize};
 
 /// Tools that only Ada can see, each hidden in its own way, and one of the same length that isn't there.
 const HIDDEN: [&str; 5] = ["secret_1", "secret_2", "secret_3", "secret_4", "secret_5"];
@@ -199,7 +197,7 @@ fn hidden_and_unknown_look_alike_in_a_batch() {
 
 #[tokio::test]
 async fn hidden_and_unknown_look_alike_on_pipes() {
-    let client = TestClient::new(shop());
+    let client = client(shop());
     client.message(initialize().to_string()).await.unwrap();
     for meta in [format!("\"_meta\":{{{META}}},"), String::new()] {
         for members in MEMBERS {
@@ -446,7 +444,7 @@ async fn a_call_that_is_cancelled_while_its_rule_waits_never_runs() {
         let sent = tell.send("ran");
         async move { sent.is_ok() }
     });
-    let client = TestClient::new(Server::new("t").tool_value(slow));
+    let client = client(Server::new("t").tool_value(slow));
     let call = good("slow").map(|request| request.body)[0].clone();
     let cancel =
         "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}";

@@ -10,19 +10,20 @@
     clippy::pedantic
 )]
 
+mod support;
+
 use std::collections::BTreeMap;
 
 use ferramenta::{
     Args, Binder, Context, Context as C, Failure, FromServer, Inject, IntoTool, Response, Server,
-    Structured, TestClient, ToolError, ToolResult, schema, tool,
+    Structured, ToolError, ToolResult, schema, tool,
 };
 use serde_json::{Value, json};
+use support::client;
 
 /// The published tool of this name.
 async fn published<T: IntoTool>() -> Value {
-    let tools = TestClient::new(Server::new("t").tool::<T>())
-        .list_tools()
-        .await;
+    let tools = client(Server::new("t").tool::<T>()).list_tools().await;
     tools.into_iter().next().expect("one tool")
 }
 
@@ -32,7 +33,7 @@ async fn call<T: IntoTool>(arguments: Value) -> String {
         .as_str()
         .expect("a name")
         .to_owned();
-    let result = TestClient::new(Server::new("t").tool::<T>())
+    let result = client(Server::new("t").tool::<T>())
         .tool(&name, arguments)
         .await;
     result.text()
@@ -347,7 +348,7 @@ async fn the_server_provides_what_is_no_argument() {
         call::<tenants>(json!({ "other": { "id": 1 }, "count": 2 })).await,
         "10"
     );
-    let client = TestClient::new(Server::new("t").service(Greetings("Hello")).tool::<greet>());
+    let client = client(Server::new("t").service(Greetings("Hello")).tool::<greet>());
     client
         .tool("greet", json!({ "name": "Ada" }))
         .await
@@ -446,7 +447,7 @@ async fn rules_of_fields_are_published() {
 
 #[tokio::test]
 async fn fields_keep_the_order_of_the_source() {
-    let client = TestClient::new(Server::new("t").tool::<keep>());
+    let client = client(Server::new("t").tool::<keep>());
     let raw = client
         .message(r#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}}}"#)
         .await
@@ -473,7 +474,7 @@ async fn fields_keep_the_order_of_the_source() {
 
 #[tokio::test]
 async fn rules_of_fields_hold_in_a_call() {
-    let client = TestClient::new(Server::new("t").tool::<keep>());
+    let client = client(Server::new("t").tool::<keep>());
     let book = json!({ "zzTitle": "a", "shelf": "science-and-nature" });
     let good = client
         .tool(
@@ -508,7 +509,7 @@ async fn null_is_understood_beside_the_rules_of_an_option_and_not_written() {
     let tool = published::<back>().await;
     let language = &tool["outputSchema"]["properties"]["lang"];
     assert_eq!(language["enum"], json!(["nl", "pt"]));
-    let result = TestClient::new(Server::new("t").tool::<back>())
+    let result = client(Server::new("t").tool::<back>())
         .tool(
             "back",
             json!({ "book": { "zzTitle": "a", "shelf": "fiction", "lang": null } }),
@@ -588,7 +589,7 @@ async fn counted() -> Counted {
 
 #[tokio::test]
 async fn what_is_declared_of_results_holds() {
-    let client = TestClient::new(Server::new("t").tools::<(count, counted)>());
+    let client = client(Server::new("t").tools::<(count, counted)>());
     let tools = client.list_tools().await;
     assert_eq!(tools[0]["outputSchema"]["required"], json!(["books"]));
     assert_eq!(tools[0]["inputSchema"].get("additionalProperties"), None);

@@ -7,11 +7,11 @@ mod support;
 
 use ferramenta::{
     Binder, BuildErrorCode, Context, Error, Failure, FromServer, HttpParts, Inject, ParamSpec,
-    Server, TestClient, ToolDef, tool,
+    Server, ToolDef, tool,
 };
 use http::request::Parts;
 use serde_json::json;
-use support::{Request, Running};
+use support::{Request, Running, client};
 
 fn agent_of(head: &Parts) -> String {
     let agent = head.headers.get("user-agent");
@@ -167,7 +167,7 @@ fn over_http_it_is_there() {
 
 #[tokio::test]
 async fn a_test_client_says_what_its_requests_come_with() {
-    let bare = TestClient::new(all());
+    let bare = client(all());
     bare.tool("plain", json!({})).await.assert_ok();
     for tool in ["agent", "by_service", "by_own_type"] {
         let failed = bare.tool(tool, json!({})).await;
@@ -176,15 +176,15 @@ async fn a_test_client_says_what_its_requests_come_with() {
     }
     let head = http::Request::post("/mcp").header("user-agent", "test/2");
     let (head, ()) = head.body(()).unwrap().into_parts();
-    let client = TestClient::new(all()).http(head.clone());
+    let modern = client(all()).http(head.clone());
     for (tool, expected) in [("agent", "test/2"), ("by_services", "TEST/2")] {
-        client
+        modern
             .tool(tool, json!({}))
             .await
             .assert_ok()
             .assert_text(expected);
     }
-    let legacy = TestClient::new(all()).legacy("2025-06-18").http(head);
+    let legacy = client(all()).legacy("2025-06-18").http(head);
     legacy
         .tool("agent", json!({}))
         .await
@@ -202,7 +202,7 @@ async fn headers_that_repeat_arguments_are_for_http_alone() {
         |(region, _): (String, HttpParts)| async move { region },
     );
     let (head, ()) = http::Request::post("/mcp").body(()).unwrap().into_parts();
-    let client = TestClient::new(Server::new("t").tool_value(region)).http(head);
+    let client = client(Server::new("t").tool_value(region)).http(head);
     let result = client.tool("region", json!({ "region": "north" })).await;
     result.assert_ok().assert_text("north");
 }
@@ -215,7 +215,7 @@ async fn a_request_shows_nothing_secret() {
     );
     let head = http::Request::post("/mcp?token=s3cret").header("authorization", "Bearer s3cret");
     let (head, ()) = head.body(()).unwrap().into_parts();
-    let client = TestClient::new(Server::new("t").tool_value(shown)).http(head);
+    let client = client(Server::new("t").tool_value(shown)).http(head);
     let shown = client.tool("shown", json!({})).await.text();
     assert!(shown.contains("POST") && shown.contains("/mcp"), "{shown}");
     assert!(!shown.contains("s3cret"), "{shown}");

@@ -109,7 +109,7 @@ fn bank(counts: &Counts) -> Server {
 #[tokio::test]
 async fn scoped_services_are_made_once_and_dropped_with_each_call() {
     let counts = Counts::default();
-    let client = Arc::new(TestClient::new(bank(&counts)));
+    let client = Arc::new(client(bank(&counts)));
     let calls: Vec<_> = (0..1000)
         .map(|number| {
             let client = Arc::clone(&client);

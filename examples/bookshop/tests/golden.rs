@@ -8,16 +8,26 @@ use bookshop::steps;
 use ferramenta::{IntoTool, Server, TestClient};
 use serde_json::{Value, json};
 
+/// A client every answer to which is checked against the specification.
+fn client(server: Server) -> TestClient {
+    TestClient::new(server).observe(|exchange| {
+        spec_check::assert_answer(
+            exchange.version,
+            exchange.method,
+            exchange.answer.as_bytes(),
+        );
+    })
+}
+
 /// The bytes of a tool's input schema, as `tools/list` has them.
 async fn input_schema<T: IntoTool>() -> String {
-    let client = TestClient::new(Server::new("t").tool::<T>());
+    let client = client(Server::new("t").tool::<T>());
     let request = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": { "_meta": {
         "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {} } } });
     let answer = client
         .message(request.to_string())
         .await
         .expect("an answer");
-    spec_check::assert_answer("2026-07-28", "tools/list", answer.as_bytes());
     let (_, rest) = answer.split_once(r#""inputSchema":"#).expect("a schema");
     rest.split_once(r#","outputSchema":"#)
         .expect("an output schema")
@@ -69,7 +79,7 @@ async fn annotations_leave_the_schema_alone() {
             r#""required":["query"],"additionalProperties":false}"#
         )
     );
-    let client = TestClient::new(Server::new("t").tool::<steps::annotated::search_books>());
+    let client = client(Server::new("t").tool::<steps::annotated::search_books>());
     let tool = &client.list_tools().await[0];
     assert_eq!(tool["title"], "Search the catalog");
     assert_eq!(
@@ -93,7 +103,7 @@ async fn a_model_stands_where_it_is_used() {
 
 #[tokio::test]
 async fn what_the_model_and_the_client_get_back() {
-    let client = TestClient::new(bookshop::server());
+    let client = client(bookshop::server());
     let text = "Found 3 books matching 'dune' (showing up to 10).";
     let result = client
         .tool("search_books", json!({ "query": "dune" }))
@@ -127,7 +137,7 @@ async fn what_the_model_and_the_client_get_back() {
 
 #[tokio::test]
 async fn what_the_model_reads_when_it_was_wrong() {
-    let client = TestClient::new(bookshop::server());
+    let client = client(bookshop::server());
     for (name, arguments, line) in [
         (
             "search_books",
@@ -170,10 +180,9 @@ fn a_tool_is_still_a_function() {
 
 #[tokio::test]
 async fn every_step_is_called_by_the_same_name() {
-    let first: Vec<Value> =
-        TestClient::new(Server::new("t").tool::<steps::with_default::search_books>())
-            .list_tools()
-            .await;
+    let first: Vec<Value> = client(Server::new("t").tool::<steps::with_default::search_books>())
+        .list_tools()
+        .await;
     assert_eq!(first[0]["name"], "search_books");
     assert_eq!(
         first[0]["description"],

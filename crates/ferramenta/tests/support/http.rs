@@ -1,7 +1,14 @@
 //! A server on a port of its own, and a client that sends exactly what it is told.
 
 #![allow(clippy::unwrap_used, reason = "a test that can't go on fails")]
-#![allow(dead_code, reason = "each test binary takes what it needs")]
+#![allow(
+    unused_imports,
+    dead_code,
+    reason = "each test binary takes what it needs"
+)]
+
+#[path = "mod.rs"]
+mod in_process;
 
 use std::{
     io::{Read, Write},
@@ -14,6 +21,8 @@ use std::{
 use ferramenta::{BuiltServer, HttpOptions, HttpService, ParamSpec, Server, ToolDef};
 use serde_json::{Value, json};
 use tokio::{net::TcpListener, sync::oneshot};
+
+pub(crate) use in_process::client;
 
 pub(crate) const META: &str = "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\
                         \"io.modelcontextprotocol/clientCapabilities\":{}";
@@ -197,6 +206,50 @@ impl Request {
     }
 }
 
+impl Request {
+    /// Checks what answers a message whose method and version can be told.
+    #[track_caller]
+    fn check(&self, response: &Response) {
+        let Ok(sent) = serde_json::from_str::<Value>(&self.body) else {
+            return;
+        };
+        let messages = response.messages();
+        let (Some(method), Some((answer, before))) =
+            (sent["method"].as_str(), messages.split_last())
+        else {
+            return;
+        };
+        let Some(version) = self.version(&sent, answer) else {
+            return;
+        };
+        spec_check::assert_answer(version, method, answer.as_bytes());
+        for message in before {
+            spec_check::assert_sent_by_server(version, message.as_bytes());
+        }
+    }
+
+    /// The version that is spoken: the one agreed on, or that of the message, or that of the header.
+    fn version(&self, sent: &Value, answer: &str) -> Option<&'static str> {
+        let answer: Value = serde_json::from_str(answer).ok()?;
+        let header = self
+            .headers
+            .iter()
+            .find(|(name, _)| name.eq_ignore_ascii_case("MCP-Protocol-Version"));
+        [
+            answer["result"]["protocolVersion"].as_str(),
+            sent["params"]["_meta"]["io.modelcontextprotocol/protocolVersion"].as_str(),
+            header.map(|(_, version)| version.as_str()),
+        ]
+        .into_iter()
+        .flatten()
+        .find_map(|version| {
+            spec_check::VERSIONS
+                .into_iter()
+                .find(|known| *known == version)
+        })
+    }
+}
+
 /// A connection.
 pub(crate) struct Client {
     pub(crate) stream: TcpStream,
@@ -208,9 +261,12 @@ impl Client {
         self.stream.write_all(bytes.as_ref()).unwrap();
     }
 
+    /// Sends a request, and checks the answer against the specification.
     pub(crate) fn send(&mut self, request: &Request) -> Response {
         self.write(request.head() + &request.body);
-        self.receive()
+        let response = self.receive();
+        request.check(&response);
+        response
     }
 
     /// Reads a response to the end of its body.
@@ -319,6 +375,19 @@ impl Response {
             self.body
         );
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+
+    /// The messages in the body: those of its events, or the one that it is.
+    fn messages(&self) -> Vec<&str> {
+        match self.header("content-type") {
+            Some("application/json") => vec![&self.body],
+            Some("text/event-stream") => self
+                .body
+                .lines()
+                .filter_map(|line| line.strip_prefix("data: "))
+                .collect(),
+            _ => Vec::new(),
+        }
     }
 
     /// Status and code of an error.
