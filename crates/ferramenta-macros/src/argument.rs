@@ -205,7 +205,8 @@ fn example(usual: &str, value: &Literal, ty: &Type) -> String {
     }
 }
 
-fn default(entry: &Entry) -> syn::Result<Fallback> {
+/// Reads `default` or `default = expression`.
+pub(crate) fn default(entry: &Entry) -> syn::Result<Fallback> {
     match &entry.value {
         Value::None => Ok(Fallback::OfType(entry.key.span())),
         _ => entry.expr().cloned().map(Fallback::Expr),

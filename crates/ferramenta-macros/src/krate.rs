@@ -5,6 +5,7 @@ use quote::ToTokens;
 use syn::{Path, parse_quote};
 
 /// Where the library is found: `::ferramenta`, or what `crate = ..` says.
+#[derive(Clone)]
 pub(crate) struct Library {
     pub(crate) public: Path,
     pub(crate) private: Path,

@@ -4,10 +4,12 @@ mod argument;
 mod doc;
 mod entry;
 mod errors;
+mod inject;
 mod krate;
 mod literal;
 mod name;
 mod nearest;
+mod probes;
 mod range;
 mod rules;
 mod schema;
@@ -16,7 +18,7 @@ mod types;
 
 use proc_macro::TokenStream;
 
-/// Makes a function a tool.
+/// Makes a function a tool, or a type.
 ///
 /// The function stays what it is, and can be called in a unit test. Beside it the macro puts a type of
 /// the same name, by which the tool is registered: `Server::new("Bookshop").tool::<search_books>()`.
@@ -41,6 +43,45 @@ use proc_macro::TokenStream;
 /// `async fn` runs in the connection's task, an `fn` on the blocking pool, where it can't hold up the
 /// server; `inline` keeps an `fn` that is known to be quick off the pool.
 ///
+/// # Types
+///
+/// On an `impl` block it makes the type a tool. Its method `handle` is called for each call, with the value
+/// that was filled by [`macro@Inject`], or that the server was given; its doc comment is the description.
+/// What the attribute says of functions it says of `handle`. The block stays what it is.
+///
+/// ```ignore
+/// use std::sync::Arc;
+/// use ferramenta::{Args, Context, Inject, tool};
+///
+/// #[derive(Inject)]
+/// struct Greet {
+///     greetings: Arc<Greetings>,
+/// }
+///
+/// /// Return a friendly greeting for the supplied name.
+/// #[tool(title = "Greet a user", read_only)]
+/// impl Greet {
+///     async fn handle(&self, Args(input): Args<GreetInput>, names: Inject<NameFormatter>) -> String {
+///         self.greetings.greet(&names.normalize(&input.name))
+///     }
+///
+///     fn visible(&self, cx: &Context) -> bool {
+///         cx.identity().is_some()
+///     }
+/// }
+/// ```
+///
+/// The name is that of the type, its words in small letters with hyphens between them, without a last word
+/// `Tool`: `GreetTool` is `greet`. A word begins at a capital letter that follows a small one or a digit, and at
+/// the last of several capital letters when a small one follows: `HTTPServerTool` is `http-server`,
+/// `FindTicket2` is `find-ticket2`.
+///
+/// The methods `visible` (does the tool exist for this caller?) and `authorize` (may this caller use it?), sync
+/// or `async`, are rules: they return `bool`, and are asked for lists and calls alike. They take what the server
+/// provides, and no argument. One that takes `&self` needs a tool that isn't made for each call.
+///
+/// Several tools of one type are a [`macro@toolset`].
+///
 /// # Parameters
 ///
 /// What a parameter is depends on its type, never on its name. What implements `FromServer` comes from
@@ -52,13 +93,14 @@ use proc_macro::TokenStream;
 ///
 /// | attribute | meaning |
 /// | --- | --- |
-/// | `name = ".."` | the published name, in place of the function's |
+/// | `name = ".."` | the published name, in place of that of the function or type |
 /// | `title = ".."` | a name for people |
 /// | `description = ".."` | in place of the doc comment |
 /// | `read_only`, `destructive`, `idempotent`, `open_world`, `closed_world` | hints; also `read_only = false` |
 /// | `icon(src = "..", mime_type = "..", sizes("48x48"), theme = "light")` | a picture; may be repeated |
 /// | `icons("https://..", ..)` | pictures of which only the address is said |
 /// | `meta(key = value, "example.com/key" = value)`, `meta = expression` | data for clients that know it |
+/// | `scopes("books:read", ..)` | what a caller's token has to allow, all of it |
 /// | `timeout = "30s"` | the longest time for one call, in `ms`, `s`, `m` or `h` |
 /// | `max_concurrent = 4` | the most calls at once |
 /// | `output = Type` | the structured value of every success, for a handler that returns `Response` |
@@ -91,10 +133,10 @@ use proc_macro::TokenStream;
 ///
 /// # What does not work
 ///
-/// Methods, generic functions and references other than `&Context` are refused with a message that says
-/// what to write. `#[cfg_attr(feature = "x", tool)]` can't work together with attributes of parameters,
-/// for the compiler reads those first. In a `#[tool]` inside of an `impl` block the compiler complains
-/// of a struct that it doesn't expect there: the block can't hold the type beside the function.
+/// Generic functions and types, `self` other than `&self`, and references other than `&Context` are refused with
+/// a message that says what to write. `#[cfg_attr(feature = "x", tool)]` can't work together with attributes of parameters,
+/// for the compiler reads those first. In an `impl` block without `#[toolset]` a `#[tool]` makes the compiler
+/// complain of a struct that it doesn't expect there: the block can't hold the type beside the function.
 #[proc_macro_attribute]
 pub fn tool(attributes: TokenStream, item: TokenStream) -> TokenStream {
     tool::expand(attributes.into(), &item.into()).into()
@@ -167,4 +209,44 @@ pub fn tool(attributes: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn schema(attributes: TokenStream, item: TokenStream) -> TokenStream {
     schema::expand(attributes.into(), &item.into()).into()
+}
+
+/// `#[toolset]` makes each method of an `impl` block a tool that has `#[tool]`; the others stay helpers.
+///
+/// The value is filled by [`macro@Inject`], or is a service of the server's; all tools of the set share it. A
+/// method that takes no `&self` does without. What [`macro@tool`] says of functions holds for the methods: the
+/// name is the method's, the doc comment describes the tool. The set is added with `Server::tools`.
+///
+/// | attribute | meaning |
+/// | --- | --- |
+/// | `prefix = "catalog_"` | stands before the names of the methods; a `name = ".."` is taken as it is |
+/// | `scopes("books:read", ..)` | what a caller's token has to allow for each of the tools |
+/// | `crate = path` | where the library is, if not at `::ferramenta` |
+///
+/// Methods with `#[visible]` or `#[authorize]` are rules for all tools of the set, as `visible` and `authorize`
+/// are at [`macro@tool`].
+#[proc_macro_attribute]
+pub fn toolset(attributes: TokenStream, item: TokenStream) -> TokenStream {
+    tool::set::expand(attributes.into(), &item.into()).into()
+}
+
+/// `#[derive(Inject)]` says how a struct is made: from what the server provides, field by field.
+///
+/// | field | value |
+/// | --- | --- |
+/// | `Arc<T>`, `Inject<T>` | the service of type `T`, which may be a `dyn Trait` |
+/// | any other type | what the server provides by `FromServer`, such as `Context`, or a derived struct |
+/// | `#[inject(default)]` | the type's default |
+/// | `#[inject(default = expression)]` | the value of the expression |
+///
+/// A type that derives it needs no registration: where a tool, or a type that derives `Inject`, names it as a
+/// service or takes it as it is, the server makes it. It is made once, when the server is built, if what it is
+/// made from is the same for all calls; else once for each call that asks for it. A service of its type that the
+/// server was given goes before, as `Server::replace_service` does in a test. Factories and `FromServer` types
+/// that are written by hand don't tell what they name: only what is named elsewhere is found for them.
+///
+/// `#[inject(crate = path)]` on the struct says where the library is, if not at `::ferramenta`.
+#[proc_macro_derive(Inject, attributes(inject))]
+pub fn inject(item: TokenStream) -> TokenStream {
+    inject::expand(&item.into()).into()
 }

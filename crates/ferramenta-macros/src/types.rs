@@ -4,7 +4,7 @@ use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{GenericArgument, Ident, PathArguments, PathSegment, Type, ext::IdentExt};
 
-use crate::literal::Literal;
+use crate::{krate::respan, literal::Literal};
 
 /// The type without parentheses and the invisible brackets in which `macro_rules!` hands it over.
 pub(crate) fn bare(ty: &Type) -> &Type {
@@ -121,25 +121,24 @@ pub(crate) fn mentions(ty: &Type, word: &str) -> bool {
 }
 
 /// The type with its name in place of `Self`, for code outside of its `impl` blocks.
-pub(crate) fn without_self(ty: &Type, ident: &Ident) -> Type {
-    fn replace(tokens: TokenStream, ident: &Ident) -> TokenStream {
+pub(crate) fn without_self(ty: &Type, name: &impl ToTokens) -> Type {
+    fn replace(tokens: TokenStream, name: &TokenStream) -> TokenStream {
         let each = tokens.into_iter().map(|token| match token {
-            TokenTree::Ident(word) if word == "Self" => {
-                TokenTree::Ident(Ident::new(&ident.to_string(), word.span()))
-            }
+            TokenTree::Ident(word) if word == "Self" => respan(name.clone(), word.span()),
             TokenTree::Group(group) => {
-                let mut inner = Group::new(group.delimiter(), replace(group.stream(), ident));
+                let mut inner = Group::new(group.delimiter(), replace(group.stream(), name));
                 inner.set_span(group.span());
-                inner.into()
+                TokenTree::from(inner).into()
             }
-            other => other,
+            other => other.into(),
         });
         each.collect()
     }
     if !mentions(ty, "Self") {
         return ty.clone();
     }
-    syn::parse2(replace(ty.to_token_stream(), ident)).unwrap_or_else(|_| ty.clone())
+    syn::parse2(replace(ty.to_token_stream(), &name.to_token_stream()))
+        .unwrap_or_else(|_| ty.clone())
 }
 
 /// Whether an attribute or derive is called this, whatever path leads to it.

@@ -26,6 +26,80 @@ mod types;
 mod unwind;
 mod within;
 
+/// Fills a struct from the server's services, so that it need not be registered.
+///
+/// ```
+/// use std::sync::Arc;
+/// use ferramenta::{Context, Inject, Server, tool};
+///
+/// struct Greetings(&'static str);
+///
+/// #[derive(Inject)]
+/// struct Greeter {
+///     greetings: Arc<Greetings>,
+///     #[inject(default = "!")]
+///     end: &'static str,
+/// }
+///
+/// #[derive(Inject)]
+/// struct Greet {
+///     greeter: Inject<Greeter>,
+/// }
+///
+/// /// Return a friendly greeting.
+/// #[tool(read_only)]
+/// impl Greet {
+///     async fn handle(&self, name: String) -> String {
+///         let Greeter { greetings, end } = &*self.greeter;
+///         format!("{}, {name}{end}", greetings.0)
+///     }
+///
+///     fn visible(&self, cx: &Context) -> bool {
+///         cx.method() != "tools/list" || !self.greeter.end.is_empty()
+///     }
+/// }
+///
+/// let server = Server::new("Demo").service(Greetings("Hello")).tool::<Greet>();
+/// # assert!(server.build().is_ok());
+/// ```
+pub use ferramenta_macros::Inject;
+/// Makes methods of one type tools that share its value.
+///
+/// ```
+/// use std::sync::{Arc, Mutex};
+/// use ferramenta::{Context, Inject, Server, toolset};
+///
+/// type Books = Mutex<Vec<String>>;
+///
+/// #[derive(Inject)]
+/// struct Catalog {
+///     books: Arc<Books>,
+/// }
+///
+/// #[toolset(prefix = "catalog_")]
+/// impl Catalog {
+///     /// Count the books.
+///     #[tool(read_only)]
+///     fn count(&self) -> usize {
+///         self.books.lock().map_or(0, |books| books.len())
+///     }
+///
+///     /// Add a book.
+///     #[tool(scopes("books:write"))]
+///     fn add(&self, title: String) {
+///         self.books.lock().expect("unpoisoned").push(title);
+///     }
+///
+///     #[visible]
+///     fn is_known(cx: &Context) -> bool {
+///         cx.identity().is_some()
+///     }
+/// }
+///
+/// let server = Server::new("Books").service(Books::default()).tools::<Catalog>();
+/// # assert!(server.build().is_ok());
+/// ```
+pub use ferramenta_macros::toolset;
 pub use ferramenta_macros::{schema, tool};
 pub use ferramenta_protocol::{
     Annotations, Body, Content, ContentKind, Embedded, ErrorCode, Icon, Link, Media, Role,

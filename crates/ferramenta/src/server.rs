@@ -105,7 +105,7 @@ impl Server {
         self
     }
 
-    /// Provides a value that handlers take as [`Inject<T>`](crate::Inject).
+    /// Provides a value that handlers take as [`Inject<T>`](struct@crate::Inject).
     #[track_caller]
     pub fn service<T: Send + Sync + 'static>(self, service: T) -> Self {
         self.provide::<T>(|services| services.add(Arc::new(service)))

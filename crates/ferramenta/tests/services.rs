@@ -8,8 +8,7 @@ use std::sync::{
 };
 
 use ferramenta::{
-    Args, BuildErrorCode, Context, Failure, Inject, Limits, ParamSpec, Server, TestClient, Tool,
-    ToolDef,
+    Args, BuildErrorCode, Context, Failure, Inject, Limits, ParamSpec, Server, Tool, ToolDef,
 };
 use serde_json::json;
 use support::client;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use syn::{Expr, LitStr, Type};
+use syn::{Expr, LitStr, Signature, Token, Type, parse::Parser, punctuated::Punctuated};
 
 use super::{duration, icon::Icon, meta::Meta, size};
 use crate::{
@@ -29,6 +29,7 @@ const KNOWN: &[&str] = &[
     "icon",
     "icons",
     "meta",
+    "scopes",
     "timeout",
     "max_concurrent",
     "max_result",
@@ -48,6 +49,7 @@ pub(super) struct Attributes {
     hints: Hints,
     icons: Vec<Icon>,
     meta: Option<Meta>,
+    scopes: Vec<LitStr>,
     timeout: Option<Duration>,
     max_concurrent: Option<Expr>,
     run_to_completion: bool,
@@ -96,6 +98,7 @@ impl Attributes {
             hints: Hints::default(),
             icons: Vec::new(),
             meta: None,
+            scopes: Vec::new(),
             timeout: None,
             max_concurrent: None,
             run_to_completion: false,
@@ -122,6 +125,7 @@ impl Attributes {
             "icon" => self.icons.extend(Icon::parse(entry, errors)),
             "icons" => self.icons.extend(Icon::parse_all(entry, errors)),
             "meta" => self.meta = Meta::parse(entry, errors),
+            "scopes" => self.scopes = errors.take(scopes(entry)).unwrap_or_default(),
             "timeout" => {
                 self.timeout = errors.take(entry.text().and_then(|text| duration::parse(&text)));
             }
@@ -144,6 +148,26 @@ impl Attributes {
         }
     }
 
+    /// Notes an `inline` that says nothing of this handler.
+    pub(super) fn check_inline(&self, signature: &Signature, errors: &mut Errors) {
+        if let (Some(_), Some(keyword)) = (&self.inline, &signature.asyncness) {
+            errors.at(
+                keyword,
+                "an `async fn` runs in the connection's task already: drop `inline`, or drop `async`",
+            );
+        }
+    }
+
+    /// Notes what is only said of functions.
+    pub(super) fn check_method(&self, errors: &mut Errors) {
+        if let Some(companion) = &self.companion {
+            errors.at(
+                companion,
+                "`type` names the type beside a function, and here is none: drop it",
+            );
+        }
+    }
+
     /// The calls of `ToolDef`'s methods.
     pub(super) fn calls(&self) -> TokenStream {
         let Self {
@@ -160,13 +184,14 @@ impl Attributes {
             let milliseconds = u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX);
             quote!(.timeout(::core::time::Duration::from_millis(#milliseconds)))
         });
+        let scopes = scopes_call(&self.scopes);
         let max_concurrent = self.max_concurrent.iter();
         let run_to_completion = self.run_to_completion.then(|| quote!(.run_to_completion()));
         let max_result = self.max_result.iter();
         let no_output = matches!(self.output, Some(Output::None)).then(|| quote!(.no_output()));
         let open = self.open.then(|| quote!(.allow_unknown_arguments()));
         quote! {
-            #(.title(#title))* #hints #(#icons)* #(#meta)* #(#timeout)*
+            #(.title(#title))* #hints #(#icons)* #(#meta)* #scopes #(#timeout)*
             #(.max_concurrent(#max_concurrent))* #run_to_completion #(.max_result(#max_result))* #no_output #open
         }
     }
@@ -223,6 +248,24 @@ impl Hints {
             .map(|(method, flag)| quote!(.#method(#flag)))
             .collect()
     }
+}
+
+/// Reads `scopes("books:read", "books:write")`.
+pub(super) fn scopes(entry: &Entry) -> syn::Result<Vec<LitStr>> {
+    let list = entry.list("scopes(\"books:read\")")?;
+    let parsed = Punctuated::<LitStr, Token![,]>::parse_terminated.parse2(list)?;
+    if parsed.is_empty() {
+        return Err(syn::Error::new_spanned(
+            entry,
+            "no scope is named: write `scopes(\"books:read\")`",
+        ));
+    }
+    Ok(parsed.into_iter().collect())
+}
+
+/// The call of `ToolDef::scopes`, if there are any.
+pub(super) fn scopes_call(scopes: &[LitStr]) -> Option<TokenStream> {
+    (!scopes.is_empty()).then(|| quote!(.scopes([#(#scopes),*])))
 }
 
 fn checked_name(text: LitStr) -> syn::Result<LitStr> {

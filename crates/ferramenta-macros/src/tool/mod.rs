@@ -1,13 +1,18 @@
 //! `#[tool]`.
 
 mod attributes;
+mod definition;
 mod duration;
 mod expand;
 mod icon;
 mod meta;
+mod method;
 mod parameter;
+mod rule;
+pub(crate) mod set;
 mod signature;
 mod size;
+mod typed;
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -20,6 +25,7 @@ use crate::errors::Errors;
 pub(crate) fn expand(attributes: TokenStream, item: &TokenStream) -> TokenStream {
     match syn::parse2::<Item>(item.clone()) {
         Ok(Item::Fn(function)) => expand_function(attributes, function),
+        Ok(Item::Impl(block)) => typed::expand(attributes, block),
         Ok(other) => refuse(&other),
         Err(error) => {
             let error = error.to_compile_error();
@@ -32,15 +38,14 @@ fn expand_function(attributes: TokenStream, mut function: ItemFn) -> TokenStream
     let mut errors = Errors::default();
     let attributes = Attributes::parse(attributes, &mut errors);
     signature::check(&function.sig, attributes.name.is_some(), &mut errors);
-    let parameters = parameter::take_all(&mut function.sig, &mut errors);
-    if attributes.inline.is_some()
-        && let Some(keyword) = &function.sig.asyncness
-    {
+    if let Some(FnArg::Receiver(receiver)) = function.sig.inputs.first() {
         errors.at(
-            keyword,
-            "an `async fn` runs in the connection's task already: drop `inline`, or drop `async`",
+            receiver,
+            "a method is a tool where its `impl` block is a set of tools: put `#[toolset]` on the block",
         );
     }
+    let parameters = parameter::take_all(&mut function.sig, None, &mut errors);
+    attributes.check_inline(&function.sig, &mut errors);
     let tool = Tool {
         attributes: &attributes,
         function: &function,
@@ -67,11 +72,7 @@ fn refuse(item: &Item) -> TokenStream {
     let (what, remedy) = match item {
         Item::Struct(_) | Item::Enum(_) => (
             "a type",
-            "for the type of an argument write `#[ferramenta::schema]`",
-        ),
-        Item::Impl(_) => (
-            "an `impl` block",
-            "move the handler out of it, and take what it needs as `Inject<T>`",
+            "put it on the `impl` block that has `handle`; for the type of an argument write `#[ferramenta::schema]`",
         ),
         Item::Trait(_) => ("a trait", "put it on a function"),
         Item::Mod(_) => ("a module", "put it on each function in it"),
@@ -81,7 +82,7 @@ fn refuse(item: &Item) -> TokenStream {
     let mut errors = Errors::default();
     errors.push(syn::Error::new(
         proc_macro2::Span::call_site(),
-        format!("`#[tool]` is for free functions, not for {what}: {remedy}"),
+        format!("`#[tool]` is for functions and for `impl` blocks, not for {what}: {remedy}"),
     ));
     let item = item.to_token_stream();
     quote!(#errors #item)

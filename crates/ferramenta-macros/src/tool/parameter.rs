@@ -31,18 +31,20 @@ pub(super) struct Parameter {
     description: Option<TokenStream>,
 }
 
-/// Reads all parameters, and takes from them the attributes that only the macro knows.
-pub(super) fn take_all(signature: &mut Signature, errors: &mut Errors) -> Vec<Parameter> {
-    let mut parameters = Vec::new();
-    for input in &mut signature.inputs {
-        match input {
-            FnArg::Receiver(receiver) => errors.at(
-                receiver,
-                "`#[tool]` is for free functions, without `self`: take what the tool needs as a parameter, such as `Inject<T>`",
-            ),
-            FnArg::Typed(typed) => parameters.push(Parameter::take(typed, errors)),
-        }
-    }
+/// Reads all parameters but `self`, and takes from them the attributes that only the macro knows; `Self` is
+/// the owner of a method.
+pub(super) fn take_all(
+    signature: &mut Signature,
+    owner: Option<&Type>,
+    errors: &mut Errors,
+) -> Vec<Parameter> {
+    let typed = signature.inputs.iter_mut().filter_map(|input| match input {
+        FnArg::Receiver(_) => None,
+        FnArg::Typed(typed) => Some(typed),
+    });
+    let parameters: Vec<_> = typed
+        .map(|typed| Parameter::take(typed, owner, errors))
+        .collect();
     check_names(&parameters, errors);
     parameters
 }
@@ -65,9 +67,10 @@ fn check_names(parameters: &[Parameter], errors: &mut Errors) {
 }
 
 impl Parameter {
-    fn take(typed: &mut PatType, errors: &mut Errors) -> Self {
+    fn take(typed: &mut PatType, owner: Option<&Type>, errors: &mut Errors) -> Self {
         let own = own_name(&typed.pat, errors);
         let (ty, by_reference) = value_type(&typed.ty, errors);
+        let ty = owner.map_or_else(|| ty.clone(), |owner| types::without_self(&ty, owner));
         let argument = Argument::take(
             &mut typed.attrs,
             &own.to_string(),
@@ -205,7 +208,7 @@ fn own_name(pat: &Pat, errors: &mut Errors) -> Ident {
 }
 
 /// The type that is asked of the library, and whether it is handed over by reference.
-fn value_type(ty: &Type, errors: &mut Errors) -> (Type, bool) {
+pub(super) fn value_type(ty: &Type, errors: &mut Errors) -> (Type, bool) {
     if types::mentions(ty, "impl") {
         errors.at(ty, "an argument has a schema, so its type has a name: write the type itself instead of `impl ..`");
     }
@@ -237,7 +240,10 @@ fn value_type(ty: &Type, errors: &mut Errors) -> (Type, bool) {
     (inner.clone(), true)
 }
 
-fn take_inject(attributes: &mut Vec<Attribute>, errors: &mut Errors) -> Option<Attribute> {
+pub(super) fn take_inject(
+    attributes: &mut Vec<Attribute>,
+    errors: &mut Errors,
+) -> Option<Attribute> {
     let mut inject = None;
     for attribute in attributes.extract_if(.., |attribute| attribute.path().is_ident("inject")) {
         if attribute.meta.require_path_only().is_err() {

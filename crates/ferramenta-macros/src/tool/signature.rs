@@ -51,7 +51,8 @@ fn check_name(signature: &Signature, errors: &mut Errors) {
     }
 }
 
-fn check_generics(signature: &Signature, errors: &mut Errors) {
+/// Notes what makes a function generic.
+pub(super) fn check_generics(signature: &Signature, errors: &mut Errors) {
     for parameter in &signature.generics.params {
         let message = match parameter {
             GenericParam::Lifetime(_) => {

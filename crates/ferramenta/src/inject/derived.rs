@@ -128,29 +128,71 @@ impl<T: ?Sized + Send + Sync + 'static> InjectField for Arc<T> {
     }
 }
 
-/// A value of a derived type that is being made for a call.
-pub type Making<'a, T> = Pin<Box<dyn Future<Output = Result<T, Failure>> + Send + 'a>>;
+/// The fields of a type, each in a pair with those that follow.
+pub trait Fields: Sized + Send + 'static {
+    /// What is looked up once, when the server is built.
+    type Bound: Send + Sync + 'static;
 
-/// How a derived type is made; what its fields were bound to is forgotten, so that they may have private
-/// types.
+    /// Looks up what the values are made from; all of it, so that everything that is missing is noted.
+    fn bind(binder: &mut Binder<'_>) -> Option<Self::Bound>;
+
+    /// The values for one call.
+    fn get(bound: &Self::Bound, cx: &Context)
+    -> impl Future<Output = Result<Self, Failure>> + Send;
+
+    /// The values, where they are the same for all calls.
+    fn constant(bound: &Self::Bound) -> Option<Self>;
+}
+
+impl Fields for () {
+    type Bound = ();
+
+    fn bind(_: &mut Binder<'_>) -> Option<()> {
+        Some(())
+    }
+
+    async fn get((): &(), _: &Context) -> Result<Self, Failure> {
+        Ok(())
+    }
+
+    fn constant((): &()) -> Option<Self> {
+        Some(())
+    }
+}
+
+impl<F: InjectField, R: Fields> Fields for (F, R) {
+    type Bound = (F::Bound, R::Bound);
+
+    fn bind(binder: &mut Binder<'_>) -> Option<Self::Bound> {
+        let (first, rest) = (F::bind(binder), R::bind(binder));
+        Some((first?, rest?))
+    }
+
+    async fn get((first, rest): &Self::Bound, cx: &Context) -> Result<Self, Failure> {
+        Ok((F::get(first, cx).await?, R::get(rest, cx).await?))
+    }
+
+    fn constant((first, rest): &Self::Bound) -> Option<Self> {
+        Some((F::constant(first)?, R::constant(rest)?))
+    }
+}
+
+/// How a derived type is made; the types of its fields are forgotten, so that they may be private.
 pub struct Recipe<T>(Box<dyn Make<T>>);
 
-impl<T: Send + 'static> Recipe<T> {
-    /// A recipe of what the fields were bound to.
-    pub fn new<B: Send + Sync + 'static>(
-        bound: B,
-        get: for<'a> fn(&'a B, &'a Context) -> Making<'a, T>,
-        constant: fn(&B) -> Option<T>,
-    ) -> Self {
-        Self(Box::new(Fields {
-            bound,
-            get,
-            constant,
-        }))
+type Making<'a, T> = Pin<Box<dyn Future<Output = Result<T, Failure>> + Send + 'a>>;
+
+impl<T: 'static> Recipe<T> {
+    pub(crate) fn bind<F: Fields>(binder: &mut Binder<'_>, make: fn(F) -> T) -> Option<Self> {
+        let bound = F::bind(binder)?;
+        Some(Self(Box::new(Bound { bound, make })))
     }
 
     /// The value for one call.
-    pub fn get<'a>(&'a self, cx: &'a Context) -> Making<'a, T> {
+    pub fn get<'a>(
+        &'a self,
+        cx: &'a Context,
+    ) -> impl Future<Output = Result<T, Failure>> + Send + 'a {
         self.0.get(cx)
     }
 
@@ -171,19 +213,18 @@ trait Make<T>: Send + Sync {
     fn constant(&self) -> Option<T>;
 }
 
-struct Fields<B, T> {
-    bound: B,
-    get: for<'a> fn(&'a B, &'a Context) -> Making<'a, T>,
-    constant: fn(&B) -> Option<T>,
+struct Bound<F: Fields, T> {
+    bound: F::Bound,
+    make: fn(F) -> T,
 }
 
-impl<B: Send + Sync, T> Make<T> for Fields<B, T> {
+impl<F: Fields, T> Make<T> for Bound<F, T> {
     fn get<'a>(&'a self, cx: &'a Context) -> Making<'a, T> {
-        (self.get)(&self.bound, cx)
+        Box::pin(async move { F::get(&self.bound, cx).await.map(self.make) })
     }
 
     fn constant(&self) -> Option<T> {
-        (self.constant)(&self.bound)
+        F::constant(&self.bound).map(self.make)
     }
 }
 

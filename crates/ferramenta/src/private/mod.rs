@@ -35,13 +35,13 @@ pub use self::{
         assert_declared_output, assert_output, assert_param, assert_send, check_params,
     },
     names::{Named, decode_name},
-    rule::{Ask, assert_inject_field, assert_rule, assert_rule_param},
+    rule::{Ask, Fill, assert_inject_field, assert_rule, assert_rule_param, assert_shared},
     tagged::{Tagged, decode_tagged, no_variant},
-};
-pub use crate::inject::derived::{
-    Derived, InjectField, Known, Making, Own, Probe, Recipe, Registry, Unknown,
 };
 pub use crate::contract::{
     Bound, Constrained, Constraint, Described, Kind, Measured, Names, Param, Params, Ranged,
     Textual, marker,
+};
+pub use crate::inject::derived::{
+    Derived, InjectField, Known, Own, Probe, Recipe, Registry, Unknown,
 };

@@ -39,7 +39,8 @@ use crate::{
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tool",
     label = "not a tool",
-    note = "put `#[tool]` on the function, or implement `Tool` for the type"
+    note = "put `#[tool]` on the function, or on the `impl` block of the type that has `handle`",
+    note = "a type with `#[toolset]` is several tools: add it with `tools` instead of `tool`"
 )]
 pub trait Tool: Send + Sync + Sized + 'static {
     /// The name: 1 to 128 letters, digits, `_`, `-` and `.`.

@@ -351,11 +351,12 @@ impl fmt::Debug for ToolDef {
     }
 }
 
-/// A type that stands for a tool; `#[tool]` makes one beside each function, of the same name.
+/// A type that stands for a tool: one whose `impl` block has `#[tool]`, or the one that `#[tool]` makes beside a
+/// function, of the same name.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tool",
     label = "not a tool",
-    note = "put `#[tool]` on the function"
+    note = "put `#[tool]` on the function, or on the `impl` block of the type that has `handle`"
 )]
 pub trait IntoTool {
     /// The tool.
@@ -384,11 +385,12 @@ impl<T: IntoTool + Send + Sync + 'static> ToolValue<T> for T {
     }
 }
 
-/// Tools that are registered together: a tool, or a tuple of them, nested as deeply as one likes.
+/// Tools that are registered together: a tool, a type with `#[toolset]`, or a tuple of them, nested as deeply as
+/// one likes.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is neither a tool nor a tuple of tools",
+    message = "`{Self}` is neither a tool nor a set or tuple of tools",
     label = "not a tool",
-    note = "put `#[tool]` on the function"
+    note = "put `#[tool]` on the function, or on the `impl` block of the type that has `handle`"
 )]
 pub trait ToolSet {
     /// Adds the tools to a list, in order.
