@@ -9,6 +9,7 @@ macro_rules! pages {
 pages! {
     readme = "../../README.md";
     tools = "tools.md";
+    attributes = "attributes.md";
     errors = "errors.md";
     services = "services.md";
     access = "access.md";
