@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::{
     Guarantee, Headers, Names, Params, Tool,
-    check::{Budget, Decoder, MOST, Problem, data, explain, integers, message, repair},
+    check::{Budget, Decoder, MOST, Problem, data, explain, integers, intricate, message, repair},
     describe::{Description, describe},
     schema::{Contract, guarantee, render},
 };
@@ -126,13 +126,13 @@ impl<P: Params<M>, M> Arguments<P, M> {
         // the message was JSON and not too deep, so all that can be wrong is half a surrogate pair
         let mut tree = Tree::parse(raw).map_err(|at| {
             refuse(Problem::new(
-                &path_at(raw, at),
+                self.tellable(&path_at(raw, at)),
                 "holds a text that is not Unicode",
             ))
         })?;
         let doubled: Vec<Problem> = doubled_keys(raw, MOST)
             .iter()
-            .map(|path| twice(path))
+            .map(|path| twice(path, self.tellable(path)))
             .collect();
         let budget = Budget::for_bytes(raw.len());
         let mut problems = explain(&self.contract, &tree, &budget);
@@ -147,6 +147,9 @@ impl<P: Params<M>, M> Arguments<P, M> {
             ));
         }
         let respelled = integers(&self.contract, Contract::ROOT, &mut tree, &budget);
+        if budget.is_spent() {
+            return Err(refuse(intricate("")));
+        }
         let text = if repairs == 0 && !respelled {
             Cow::Borrowed(raw)
         } else {
@@ -156,9 +159,47 @@ impl<P: Params<M>, M> Arguments<P, M> {
             Ok(slots) => Ok(Decoded { slots, repairs }),
             Err(error) => match self.decode_tree(&tree) {
                 Some(slots) => Ok(Decoded { slots, repairs }),
-                None => Err(refuse(unexplained(&text, error.as_ref()))),
+                None => Err(refuse(self.unexplained(&text, error.as_ref()))),
             },
         }
+    }
+
+    fn holds_secret(&self) -> bool {
+        self.contract.node(Contract::ROOT).holds_secret
+    }
+
+    /// A path that was found without the schema: where there are secrets, no more of it than the argument, as
+    /// a name further inside may be one.
+    fn tellable<'p>(&self, path: &'p str) -> &'p str {
+        let end = path.find(['.', '[']).filter(|end| *end > 0);
+        match end {
+            Some(end) if self.holds_secret() => &path[..end],
+            _ => path,
+        }
+    }
+
+    /// The schema allows what the type refuses: the type's own words where they were written for this, and no
+    /// decoder's jargon.
+    fn unexplained(&self, text: &str, error: Option<&serde_json::Error>) -> Problem {
+        tracing::warn!(
+            "a schema allows more than its type: a value that kept it could not be decoded"
+        );
+        let Some(error) = error else {
+            return Problem::new("", "a value breaks a rule that the schema does not tell");
+        };
+        let path = path_at(text, offset(text, error));
+        let place = format!(" at line {} column {}", error.line(), error.column());
+        let words = error.to_string();
+        let words = words.strip_suffix(&place).unwrap_or(&words);
+        // where a decoder stopped isn't always where the value is that it speaks of
+        Problem::new(
+            self.tellable(&path),
+            if self.holds_secret() || is_jargon(words) {
+                "is not a value that can be taken here"
+            } else {
+                words
+            },
+        )
     }
 }
 
@@ -166,29 +207,13 @@ fn refuse(problem: Problem) -> InvalidArguments {
     InvalidArguments(vec![problem])
 }
 
-fn twice(path: &str) -> Problem {
-    Problem::new(path, "appears twice").allowed("give it once")
-}
-
-/// The schema allows what the type refuses: the type's own words where they were written for this, and no
-/// decoder's jargon.
-fn unexplained(text: &str, error: Option<&serde_json::Error>) -> Problem {
-    tracing::warn!("a schema allows more than its type: a value that kept it could not be decoded");
-    let Some(error) = error else {
-        return Problem::new("", "a value breaks a rule that the schema does not tell");
+fn twice(path: &str, told: &str) -> Problem {
+    let problem = if told == path {
+        "appears twice"
+    } else {
+        "holds a name twice"
     };
-    let path = path_at(text, offset(text, error));
-    let place = format!(" at line {} column {}", error.line(), error.column());
-    let words = error.to_string();
-    let words = words.strip_suffix(&place).unwrap_or(&words);
-    Problem::new(
-        &path,
-        if is_jargon(words) {
-            "is not a value that can be taken here"
-        } else {
-            words
-        },
-    )
+    Problem::new(told, problem).allowed("give it once")
 }
 
 /// The byte after what a decoder has read last.

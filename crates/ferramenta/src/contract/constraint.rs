@@ -38,6 +38,18 @@ impl Bound {
         }
     }
 
+    /// Whether both are the same number, compared exactly.
+    pub(crate) fn is(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Int(a), Self::Int(b)) => a == b,
+            #[expect(clippy::float_cmp, reason = "the very number is meant")]
+            (Self::Float(a), Self::Float(b)) => a == b,
+            (Self::Int(int), Self::Float(float)) | (Self::Float(float), Self::Int(int)) => {
+                as_integer(float) == Some(int)
+            }
+        }
+    }
+
     pub(crate) fn from_number(number: &Number) -> Self {
         let integer = number
             .as_i64()
@@ -69,6 +81,16 @@ impl Bound {
             Self::Float(value) => value.into(),
         }
     }
+}
+
+/// The integer that a float is, if it is one.
+fn as_integer(float: f64) -> Option<i128> {
+    const BEYOND: f64 = 1e38;
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "it has no fraction and is within the bounds of the integer"
+    )]
+    (float.fract() == 0.0 && float.abs() < BEYOND).then_some(float as i128)
 }
 
 /// A rule for one value.
@@ -232,7 +254,7 @@ pub trait Constrained {
             Value::String(text) => self.text() == Some(text),
             Value::Number(number) => self
                 .number()
-                .is_some_and(|own| own == Bound::from_number(number)),
+                .is_some_and(|own| own.is(Bound::from_number(number))),
             _ => false,
         }
     }

@@ -5,16 +5,19 @@ use serde_json::Value;
 
 use super::{
     check::{Budget, accepts},
-    schema::{Contract, compile},
+    schema::{Contract, NodeId, compile_with_places, escape},
 };
 
-/// The defaults in a schema that its own rules refuse, each with the path of its property.
+/// The defaults in a schema that its own rules refuse, each with the path of its property; those of a schema
+/// that can't be compiled are not looked at.
 pub(super) fn mistaken(schema: &Value) -> Vec<(String, &Value)> {
+    let Ok((contract, places)) = compile_with_places(schema) else {
+        return Vec::new();
+    };
     let mut found = Vec::new();
-    let definitions = schema.get("$defs").unwrap_or(&Value::Null);
-    visit(schema, "", &mut |path, property| {
-        if let Some(default) = property.get("default")
-            && !fits(property, definitions, default)
+    visit(schema, "", "", &mut |path, pointer, property| {
+        if let (Some(default), Some(node)) = (property.get("default"), places.get(pointer))
+            && !fits(&contract, *node, default)
         {
             found.push((path.to_owned(), default));
         }
@@ -22,41 +25,44 @@ pub(super) fn mistaken(schema: &Value) -> Vec<(String, &Value)> {
     found
 }
 
-/// Calls `report` with every property, wherever it is.
-fn visit<'a>(schema: &'a Value, path: &str, report: &mut dyn FnMut(&str, &'a Value)) {
+/// Calls `report` with the path, the pointer and the schema of every property, wherever it is.
+fn visit<'a>(
+    schema: &'a Value,
+    path: &str,
+    pointer: &str,
+    report: &mut dyn FnMut(&str, &str, &'a Value),
+) {
     for (keyword, value) in schema.as_object().into_iter().flatten() {
+        let here = format!("{pointer}/{keyword}");
         match (keyword.as_str(), value) {
             ("properties" | "$defs", Value::Object(named)) => {
                 for (name, inner) in named {
                     let inside = join_key(path, name);
+                    let place = format!("{here}/{}", escape(name));
                     if keyword == "properties" {
-                        report(&inside, inner);
+                        report(&inside, &place, inner);
                     }
-                    visit(inner, &inside, report);
+                    visit(inner, &inside, &place, report);
                 }
             }
             ("oneOf" | "anyOf" | "allOf" | "prefixItems", Value::Array(list)) => {
-                list.iter().for_each(|inner| visit(inner, path, report));
+                for (index, inner) in list.iter().enumerate() {
+                    visit(inner, path, &format!("{here}/{index}"), report);
+                }
             }
             ("items" | "additionalProperties", inner) => {
-                visit(inner, &format!("{path}[]"), report);
+                visit(inner, &format!("{path}[]"), &here, report);
             }
             _ => {}
         }
     }
 }
 
-/// Whether a property's schema takes its default; one that can't be compiled is reported elsewhere.
-fn fits(property: &Value, definitions: &Value, default: &Value) -> bool {
-    let mut alone = property.clone();
-    if definitions.is_object() {
-        alone["$defs"] = definitions.clone();
-    }
+/// Whether a property's schema takes its default.
+fn fits(contract: &Contract, property: NodeId, default: &Value) -> bool {
     let text = default.to_string();
-    compile(&alone).map_or(true, |contract| {
-        let budget = Budget::for_bytes(text.len());
-        Tree::parse(&text).is_ok_and(|tree| accepts(&contract, Contract::ROOT, &tree, &budget))
-    })
+    let budget = Budget::for_bytes(text.len());
+    Tree::parse(&text).is_ok_and(|tree| accepts(contract, property, &tree, &budget))
 }
 
 #[cfg(test)]
@@ -96,5 +102,24 @@ mod tests {
             );
         }
         assert!(!paths.contains(&"limit".to_owned()));
+    }
+
+    #[test]
+    fn references_lead_from_the_root() {
+        let schema = json!({
+            "type": "object",
+            "properties": {
+                "limit": { "type": "integer", "maximum": 9 },
+                "first": { "$ref": "#/properties/limit", "default": 5 },
+                "second": { "$ref": "#/properties/limit", "default": 10 },
+                "next": { "$ref": "#", "default": { "limit": 1 } },
+                "last": { "$ref": "#", "default": "x" },
+                "a/b": { "$ref": "#/properties/limit", "default": 11 },
+            },
+        });
+        let mut wrong = mistaken(&schema);
+        wrong.sort_by(|(a, _), (b, _)| a.cmp(b));
+        let paths: Vec<&str> = wrong.iter().map(|(path, _)| path.as_str()).collect();
+        assert_eq!(paths, ["[\"a/b\"]", "last", "second"]);
     }
 }

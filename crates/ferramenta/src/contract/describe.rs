@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use super::{
     Headers, Kind, Params, SchemaBuilder,
+    check::Decimal,
     defaults::mistaken,
     params::Described,
     schema::{
@@ -229,6 +230,7 @@ impl Reader<'_, '_> {
         let Some(header) = parameter.header else {
             return;
         };
+        let mut remedy = "use letters, digits and hyphens, once per tool, on a plain argument";
         let plain = schema.get("type").is_some_and(|kind| {
             ["string", "integer", "boolean"]
                 .iter()
@@ -246,16 +248,47 @@ impl Reader<'_, '_> {
                 "`{}` has a header, but is neither a string, an integer nor a boolean",
                 parameter.name
             )
+        } else if parameter.secret {
+            remedy = "take the header or the `secret` away";
+            format!(
+                "`{}` is secret, and a header would show it to every proxy",
+                parameter.name
+            )
+        } else if schema["type"] == "integer" && !is_safe(schema) {
+            remedy = "take an integer of at most 32 bits, or give it a range within ±(2^53 - 1)";
+            format!(
+                "`{}` has a header, but may be an integer beyond ±(2^53 - 1), which clients would round",
+                parameter.name
+            )
         } else {
             schema["x-mcp-header"] = header.into();
             self.headers.push(header, parameter.name);
             return;
         };
-        let remedy = "use letters, digits and hyphens, once per tool, on a plain argument";
         self.errors.push(
             self.tool
                 .error(BuildErrorCode::InvalidHeader, &problem, remedy),
         );
+    }
+}
+
+/// Whether an integer's rules keep it within what every client can hold exactly.
+fn is_safe(schema: &Value) -> bool {
+    let most = Decimal::parse("9007199254740991");
+    let least = Decimal::parse("-9007199254740991");
+    let fits = |value: &Value| match value {
+        Value::Number(number) => {
+            let number = Decimal::parse(&number.to_string());
+            least <= number && number <= most
+        }
+        _ => true,
+    };
+    match (schema.get("const"), schema.get("enum")) {
+        (Some(value), _) => fits(value),
+        (_, Some(Value::Array(values))) => values.iter().all(fits),
+        _ => ["minimum", "maximum"]
+            .iter()
+            .all(|bound| schema.get(bound).is_some_and(fits)),
     }
 }
 

@@ -2,7 +2,9 @@
 //! from Tool Parameters*).
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use serde_json::Value;
+use ferramenta_protocol::Tree;
+
+use super::check::Decimal;
 
 /// Looks up a request header by its lower-case name: `Err` when it is there more than once or isn't text.
 pub(crate) trait HeaderSource {
@@ -33,9 +35,9 @@ impl Headers {
 
     /// The first header that doesn't say what the arguments say.
     pub(crate) fn mismatch(&self, arguments: &str, source: &dyn HeaderSource) -> Option<String> {
-        let arguments: Value = serde_json::from_str(arguments).unwrap_or(Value::Null);
+        let arguments = Tree::parse(arguments).unwrap_or(Tree::Null);
         self.0.iter().find_map(|(name, argument)| {
-            let sent = arguments.get(*argument).filter(|value| !value.is_null());
+            let sent = member(&arguments, argument);
             let header = source
                 .header(name)
                 .and_then(|text| text.map(decode).transpose());
@@ -59,16 +61,31 @@ fn header_name(suffix: &str) -> String {
     format!("mcp-param-{}", suffix.to_ascii_lowercase())
 }
 
-/// Whether a header's text stands for this value; numbers are compared as numbers.
-fn says(value: &Value, text: &str) -> bool {
+/// An argument that is sent and isn't `null`.
+fn member<'t>(arguments: &'t Tree<'_>, name: &str) -> Option<&'t Tree<'t>> {
+    let Tree::Object(members) = arguments else {
+        return None;
+    };
+    let mut named = members.iter().rev().filter(|(key, _)| key == name);
+    let (_, value) = named.next()?;
+    (*value != Tree::Null).then_some(value)
+}
+
+/// Whether a header's text stands for this value; numbers are compared as numbers, by all their digits.
+fn says(value: &Tree<'_>, text: &str) -> bool {
     match value {
-        Value::String(own) => own == text,
-        Value::Bool(own) => text == if *own { "true" } else { "false" },
-        Value::Number(own) => text
-            .parse::<f64>()
-            .is_ok_and(|number| own.as_f64() == Some(number)),
+        Tree::String(own) => own == text,
+        Tree::Bool(own) => text == if *own { "true" } else { "false" },
+        Tree::Number(own) => is_number(text) && Decimal::parse(own) == Decimal::parse(text),
         _ => false,
     }
+}
+
+/// Whether a text is a number as JSON writes it, and nothing more.
+fn is_number(text: &str) -> bool {
+    text.ends_with(|c: char| c.is_ascii_digit())
+        && text.starts_with(|c: char| c == '-' || c.is_ascii_digit())
+        && matches!(Tree::parse(text), Ok(Tree::Number(_)))
 }
 
 /// Undoes the `=?base64?…?=` form in which headers carry what they can't carry plainly.
@@ -85,7 +102,41 @@ pub(crate) fn decode(text: &str) -> Result<String, ()> {
 
 #[cfg(test)]
 mod tests {
-    use super::decode;
+    use ferramenta_protocol::Tree;
+
+    use super::{decode, says};
+
+    #[test]
+    fn numbers_are_compared_by_all_their_digits() {
+        for (value, header, same) in [
+            ("9007199254740993", "9007199254740993", true),
+            ("9007199254740993", "9007199254740992", false),
+            ("5", "5.0", true),
+            ("5.0", "5", true),
+            ("5", "50e-1", true),
+            ("-5", "-5", true),
+            ("5", "+5", false),
+            ("5", " 5", false),
+            ("5", "5 ", false),
+            ("5", "05", false),
+            ("5", "5.", false),
+            ("0", "", false),
+            ("0", "-", false),
+            ("0", ".0", false),
+            ("1e400", "inf", false),
+            ("1e400", "1e400", true),
+            ("0", "nan", false),
+            ("5", "\"5\"", false),
+            ("\"5\"", "5", true),
+            ("\"5\"", "5.0", false),
+            ("true", "true", true),
+            ("true", "True", false),
+            ("[]", "[]", false),
+        ] {
+            let tree = Tree::parse(value).expect("JSON");
+            assert_eq!(says(&tree, header), same, "{value} {header}");
+        }
+    }
 
     #[test]
     fn the_sentinel_is_decoded_and_everything_else_is_literal() {

@@ -43,14 +43,14 @@ impl Maker<'_> {
             (20, fitting),
             (1, in_text.boxed()),
             (1, null.boxed()),
-            (2, self.anything(depth)),
+            (2, anything(depth)),
         ])
         .boxed()
     }
 
     fn fitting(&self, schema: &Value, depth: usize) -> BoxedStrategy<Sent> {
         let Value::Object(members) = schema else {
-            return self.anything(depth);
+            return anything(depth);
         };
         if depth > DEEPEST {
             return leaf();
@@ -59,7 +59,7 @@ impl Maker<'_> {
             let target = target
                 .strip_prefix('#')
                 .and_then(|pointer| self.root.pointer(pointer));
-            return target.map_or_else(|| leaf(), |target| self.fitting(target, depth + 1));
+            return target.map_or_else(leaf, |target| self.fitting(target, depth + 1));
         }
         if let Some(values) = members.get("enum").and_then(Value::as_array) {
             return fixed(values);
@@ -82,7 +82,7 @@ impl Maker<'_> {
                 .collect();
         }
         if choices.is_empty() {
-            self.anything(depth)
+            anything(depth)
         } else {
             Union::new(choices).boxed()
         }
@@ -157,7 +157,7 @@ impl Maker<'_> {
         );
         let item = members
             .get("items")
-            .map_or_else(|| leaf(), |item| self.near(item, depth + 1));
+            .map_or_else(leaf, |item| self.near(item, depth + 1));
         if let Some(prefix) = members.get("prefixItems").and_then(Value::as_array) {
             let items: Vec<BoxedStrategy<Sent>> = prefix
                 .iter()
@@ -250,18 +250,18 @@ impl Maker<'_> {
         });
         object.boxed()
     }
+}
 
-    fn anything(&self, depth: usize) -> BoxedStrategy<Sent> {
-        let leaf = leaf();
-        if depth == 0 || depth > DEEPEST {
-            return leaf;
-        }
-        let list = proptest::collection::vec(leaf.clone(), 0..3).prop_map(Sent::List);
-        let member =
-            (select(KEYS.to_vec()), leaf.clone()).prop_map(|(key, value)| (key.to_owned(), value));
-        let object = proptest::collection::vec(member, 0..3).prop_map(Sent::Object);
-        Union::new_weighted(vec![(3, leaf), (1, list.boxed()), (1, object.boxed())]).boxed()
+fn anything(depth: usize) -> BoxedStrategy<Sent> {
+    let leaf = leaf();
+    if depth == 0 || depth > DEEPEST {
+        return leaf;
     }
+    let list = proptest::collection::vec(leaf.clone(), 0..3).prop_map(Sent::List);
+    let member =
+        (select(KEYS.to_vec()), leaf.clone()).prop_map(|(key, value)| (key.to_owned(), value));
+    let object = proptest::collection::vec(member, 0..3).prop_map(Sent::Object);
+    Union::new_weighted(vec![(3, leaf), (1, list.boxed()), (1, object.boxed())]).boxed()
 }
 
 fn fixed(values: &[Value]) -> BoxedStrategy<Sent> {

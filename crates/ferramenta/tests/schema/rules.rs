@@ -1,6 +1,7 @@
 //! What a type says beyond its members: the author's own check, and what is secret.
 
 use ferramenta::{Server, schema, tool};
+use schemars::JsonSchema;
 use serde_json::json;
 
 use super::support::client;
@@ -108,6 +109,135 @@ async fn secrets_are_marked_and_never_shown() {
         assert!(
             !text.contains("hunter") && !text.contains("1234567"),
             "{text}"
+        );
+    }
+}
+
+/// A value that refuses everything, in words that repeat it.
+#[derive(Debug)]
+struct Talkative;
+
+impl<'de> serde::Deserialize<'de> for Talkative {
+    fn deserialize<D: serde::Deserializer<'de>>(decoder: D) -> Result<Self, D::Error> {
+        let text = <String as serde::Deserialize>::deserialize(decoder)?;
+        Err(serde::de::Error::custom(format!("{text} is not the word")))
+    }
+}
+
+impl JsonSchema for Talkative {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Talkative".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "string" })
+    }
+}
+
+#[derive(serde::Deserialize, JsonSchema)]
+#[serde(untagged)]
+enum Key {
+    Word(WordKey),
+    Number(NumberKey),
+}
+
+#[schema]
+struct WordKey {
+    password: String,
+}
+
+#[schema]
+struct NumberKey {
+    #[arg(secret)]
+    password: u32,
+}
+
+#[schema]
+struct Safe {
+    #[arg(secret)]
+    number: f64,
+    #[arg(secret)]
+    codes: std::collections::BTreeMap<String, u8>,
+    login: Option<Login>,
+    logins: Vec<Login>,
+}
+
+#[tool(inline)]
+fn unlock(safe: Option<Safe>, key: Option<Key>, #[arg(secret)] word: Option<Talkative>) -> String {
+    let key = key.map(|key| match key {
+        Key::Word(WordKey { password }) => password,
+        Key::Number(NumberKey { password }) => password.to_string(),
+    });
+    format!(
+        "{:?} {key:?} {word:?}",
+        safe.map(|safe| (
+            safe.number,
+            safe.codes,
+            safe.login.is_some(),
+            safe.logins.len()
+        ))
+    )
+}
+
+#[tokio::test]
+async fn secrets_are_not_shown_where_something_else_was_asked_for() {
+    let client = client(Server::new("t").tool::<unlock>());
+    for (arguments, line) in [
+        (
+            r#"{"safe":{"number":7e400,"codes":{},"logins":[]}}"#,
+            "safe.number: the value is too large for a number",
+        ),
+        (
+            r#"{"safe":{"number":1,"codes":{"hunter2":7777},"logins":[]}}"#,
+            "safe.codes.…: the value is more than the maximum of 255",
+        ),
+        (
+            r#"{"safe":{"number":1,"codes":{},"logins":[],"login":"{\"password\":\"hunter2\""}}"#,
+            "safe.login: the value is not an object",
+        ),
+        (
+            r#"{"safe":{"number":1,"codes":{},"logins":["hunter2"]}}"#,
+            "safe.logins[0]: the value is not an object",
+        ),
+        (
+            r#"{"safe":{"number":1,"codes":{},"logins":"[hunter2"}}"#,
+            "safe.logins: the value is not a list",
+        ),
+        (
+            r#"{"safe":{"number":1,"codes":{"hunter2":1,"hunter2":2},"logins":[]}}"#,
+            "safe: holds a name twice, give it once",
+        ),
+        (
+            r#"{"safe":{"number":1,"codes":{"hunter2":"\ud800"},"logins":[]}}"#,
+            "safe: holds a text that is not Unicode",
+        ),
+        (r#"{"safe":"hunter2"}"#, "safe: the value is not an object"),
+        (
+            r#"{"key":{"password":[7777]}}"#,
+            "key.password: the value is not a string",
+        ),
+        (
+            r#"{"key":{"password":7777.5}}"#,
+            "key.password: the value is not a string",
+        ),
+        (
+            r#"{"word":"hunter2"}"#,
+            "arguments: is not a value that can be taken here",
+        ),
+    ] {
+        let message = format!(
+            r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"_meta":{{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{{}}}},"name":"unlock","arguments":{arguments}}}}}"#
+        );
+        let answer = client.message(message).await.expect("an answer");
+        assert!(
+            !answer.contains("hunter2") && !answer.contains("7777"),
+            "{answer}"
+        );
+        let answer: serde_json::Value = serde_json::from_str(&answer).expect("JSON");
+        assert_eq!(
+            answer["result"]["content"][0]["text"],
+            format!("Invalid tool arguments\n{line}"),
+            "{arguments}"
         );
     }
 }

@@ -26,6 +26,11 @@ pub(super) fn equals(value: &Tree<'_>, json: &Value) -> bool {
     }
 }
 
+/// Whether two values of a schema are the same.
+pub(crate) fn same(one: &Value, other: &Value) -> bool {
+    Tree::parse(&one.to_string()).is_ok_and(|one| equals(&one, other))
+}
+
 /// The first item that stands twice in a list.
 pub(super) fn doubled(items: &[Tree<'_>]) -> Option<usize> {
     let mut seen = HashSet::with_capacity(items.len());

@@ -8,18 +8,21 @@ mod format;
 mod nearest;
 mod problem;
 mod repair;
+mod rules;
 mod shown;
 mod spelling;
 mod union;
 mod walk;
+mod words;
 
 pub(crate) use self::{
     budget::Budget,
     decimal::Decimal,
     decoder::Decoder,
+    equality::same,
     format::Format,
     nearest::nearest,
     problem::{Problem, data, message},
     repair::{integers, repair},
-    walk::{MOST, accepts, explain},
+    walk::{MOST, accepts, explain, intricate},
 };

@@ -1,6 +1,8 @@
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 use serde_json::{Value, json};
+
+use super::shown::LISTED;
 
 /// One thing that is wrong: where, what, what is allowed instead, and what was probably meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -8,7 +10,34 @@ pub(crate) struct Problem {
     pub(crate) path: String,
     pub(crate) problem: String,
     pub(crate) allowed: Option<String>,
-    pub(crate) suggestion: Option<String>,
+    /// The values that are allowed, where there are only these.
+    pub(crate) choices: Vec<Value>,
+    pub(crate) suggestion: Option<Suggestion>,
+}
+
+/// What was probably meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Suggestion {
+    /// A member of this name.
+    Name(String),
+    /// This text.
+    Value(String),
+}
+
+impl Suggestion {
+    fn text(&self) -> &str {
+        let (Self::Name(text) | Self::Value(text)) = self;
+        text
+    }
+}
+
+impl fmt::Display for Suggestion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name(name) => write!(f, "`{name}`"),
+            Self::Value(value) => write!(f, "{}", Value::from(value.as_str())),
+        }
+    }
 }
 
 impl Problem {
@@ -18,6 +47,7 @@ impl Problem {
             path: path.to_owned(),
             problem: problem.into(),
             allowed: None,
+            choices: Vec::new(),
             suggestion: None,
         }
     }
@@ -27,7 +57,12 @@ impl Problem {
         self
     }
 
-    pub(crate) fn suggestion(mut self, suggestion: Option<String>) -> Self {
+    pub(crate) fn choices(mut self, choices: Vec<Value>) -> Self {
+        self.choices = choices;
+        self
+    }
+
+    pub(crate) fn suggestion(mut self, suggestion: Option<Suggestion>) -> Self {
         self.suggestion = suggestion;
         self
     }
@@ -41,6 +76,7 @@ pub(crate) fn message(problems: &[Problem]) -> String {
         problem,
         allowed,
         suggestion,
+        ..
     } in problems
     {
         // writing to a String can't fail
@@ -55,21 +91,25 @@ pub(crate) fn message(problems: &[Problem]) -> String {
     text
 }
 
-/// The same for programs.
+/// The same for programs: `allowed` is the list of the values that are allowed where these are known, with
+/// `more` for how many a long list has beyond its beginning, and words otherwise.
 pub(crate) fn data(problems: &[Problem]) -> Value {
-    let one = |Problem {
-                   path,
-                   problem,
-                   allowed,
-                   suggestion,
-               }: &Problem| {
-        let mut entry = json!({ "path": path, "problem": problem });
-        for (key, value) in [("allowed", allowed), ("suggestion", suggestion)] {
-            if let Some(value) = value {
-                entry[key] = value.as_str().into();
-            }
-        }
-        entry
-    };
-    problems.iter().map(one).collect()
+    problems.iter().map(entry).collect()
+}
+
+fn entry(problem: &Problem) -> Value {
+    let mut entry = json!({ "path": problem.path, "problem": problem.problem });
+    if let Some(allowed) = &problem.allowed {
+        entry["allowed"] = allowed.as_str().into();
+    }
+    if !problem.choices.is_empty() {
+        entry["allowed"] = problem.choices.iter().take(LISTED).cloned().collect();
+    }
+    if problem.choices.len() > LISTED {
+        entry["more"] = (problem.choices.len() - LISTED).into();
+    }
+    if let Some(suggestion) = &problem.suggestion {
+        entry["suggestion"] = suggestion.text().into();
+    }
+    entry
 }

@@ -6,8 +6,8 @@ use serde_json::Value;
 use super::{
     Problem,
     equality::equals,
-    shown,
-    walk::{MOST, Walk, not_one_of},
+    walk::{MOST, Walk},
+    words::{self, not_one_of},
 };
 use crate::contract::schema::{Contract, NodeId, ObjectRules};
 
@@ -35,9 +35,10 @@ pub(super) fn tagged<'v>(
         .collect();
     let Some((_, sent)) = members.iter().find(|(key, _)| *key == tag) else {
         return Some(Tagged::Unknown(Box::new(move |walk| {
-            let names: Vec<String> = tags.iter().map(shown::json).collect();
             let missing = Problem::new(&join_key(&walk.path(), &tag), "is missing");
-            missing.allowed(format!("give one of {}", names.join(", ")))
+            missing
+                .allowed(format!("give one of {}", words::values(&tags)))
+                .choices(tags.clone())
         })));
     };
     Some(match tags.iter().position(|tag| equals(sent, tag)) {
@@ -86,10 +87,13 @@ fn joined(all: &[Vec<Problem>], is_not: &str, path: &str) -> Option<Problem> {
     });
     let mut wanted: Vec<&str> = wanted.collect::<Option<_>>()?;
     wanted.dedup();
-    Some(Problem::new(
-        path,
-        format!("{is_not}{}", wanted.join(" or ")),
-    ))
+    let mut problem = Problem::new(path, format!("{is_not}{}", wanted.join(" or ")));
+    // what several say to write instead would read as if each form asked for all of it
+    let mut allowed = all.iter().flatten().filter_map(|one| one.allowed.as_ref());
+    if let (Some(only), None) = (allowed.next(), allowed.next()) {
+        problem.allowed = Some(only.clone());
+    }
+    Some(problem)
 }
 
 fn is_here(problem: &Problem, path: &str) -> bool {

@@ -1,19 +1,18 @@
-use std::borrow::Cow;
-
 use ferramenta_protocol::{Tree, join_key};
-use serde_json::Value;
 
-use super::{
-    Budget, Decimal, Problem,
-    equality::{doubled, equals},
-    nearest, shown, union,
-};
-use crate::contract::schema::{Combined, Contract, Kind, Limit, Node, NodeId, ObjectRules};
+use super::{Budget, Decimal, Problem, equality::equals, shown, union, words};
+use crate::contract::schema::{Combined, Contract, Kind, Node, NodeId};
 
 /// Most problems that are said at once.
 pub(crate) const MOST: usize = 25;
 
-/// Whether a value keeps a schema of the contract.
+/// The problem of a value whose check costs more than any may.
+const INTRICATE: &str = "is too intricate to be checked";
+/// The name of a member that is a secret by itself.
+const HIDDEN: &str = "…";
+
+/// Whether a value keeps a schema of the contract; false as well once the budget is spent, which whoever
+/// asks has to look at before a `false` can let anything pass.
 pub(crate) fn accepts(
     contract: &Contract,
     schema: NodeId,
@@ -23,11 +22,25 @@ pub(crate) fn accepts(
     Walk::new(contract, budget, 1, "", false)
         .run(schema, value)
         .is_empty()
+        && !budget.is_spent()
 }
 
-/// Everything that is wrong with a value.
+/// Everything that is wrong with a value; once the budget is spent, nothing but that.
 pub(crate) fn explain(contract: &Contract, value: &Tree<'_>, budget: &Budget) -> Vec<Problem> {
-    Walk::new(contract, budget, MOST, "", false).run(Contract::ROOT, value)
+    let mut problems = Walk::new(contract, budget, MOST, "", false).run(Contract::ROOT, value);
+    if budget.is_spent() {
+        // whatever was counted or turned around with a check that was cut short may be wrong
+        problems.retain(|problem| problem.problem == INTRICATE);
+        if problems.is_empty() {
+            problems.push(intricate(""));
+        }
+    }
+    problems
+}
+
+/// The problem of a value whose check costs more than any may.
+pub(crate) fn intricate(path: &str) -> Problem {
+    Problem::new(path, INTRICATE)
 }
 
 /// A walk through a value along its schemas.
@@ -48,8 +61,6 @@ enum Step<'t> {
     Key(&'t str),
     Index(usize),
 }
-
-type Members<'v> = [(Cow<'v, str>, Tree<'v>)];
 
 impl<'a, 't> Walk<'a, 't> {
     pub(super) const fn new(
@@ -75,28 +86,31 @@ impl<'a, 't> Walk<'a, 't> {
         self.problems
     }
 
-    fn value(&mut self, schema: NodeId, value: &'t Tree<'_>) {
+    pub(super) fn value(&mut self, schema: NodeId, value: &'t Tree<'_>) {
         if self.is_full() {
             return;
         }
         if !self.budget.step() {
-            return self.add("is too intricate to be checked");
+            return self.add(INTRICATE);
         }
         let node = self.contract.node(schema);
         let outside = self.secret;
-        self.secret |= node.secret;
-        self.rules(node, value);
+        // in place of an object with a secret, a text may hold all of it
+        let holds_secret = node.holds_secret && !matches!(value, Tree::Array(_) | Tree::Object(_));
+        self.secret |= node.secret || holds_secret;
+        self.rules(schema, value);
         self.secret = outside;
     }
 
-    fn rules(&mut self, node: &'a Node, value: &'t Tree<'_>) {
+    fn rules(&mut self, schema: NodeId, value: &'t Tree<'_>) {
+        let node = self.contract.node(schema);
         if node.never {
             return self.add("nothing is allowed here");
         }
         if let Some(target) = node.reference {
             self.value(target, value);
         }
-        if !self.kind(node, value) {
+        if !self.kind(schema, node, value) {
             return;
         }
         self.fixed(node, value);
@@ -112,24 +126,16 @@ impl<'a, 't> Walk<'a, 't> {
         }
     }
 
-    const fn is_full(&self) -> bool {
+    pub(super) const fn is_full(&self) -> bool {
         self.problems.len() >= self.most
     }
 
-    fn add(&mut self, problem: impl Into<String>) {
+    pub(super) fn add(&mut self, problem: impl Into<String>) {
         let path = self.path();
         self.tell(Problem::new(&path, problem));
     }
 
-    fn add_at(&mut self, key: &str, allowed: Option<String>, problem: &str) {
-        let problem = Problem::new(&join_key(&self.path(), key), problem);
-        self.tell(match allowed {
-            Some(allowed) => problem.allowed(allowed),
-            None => problem,
-        });
-    }
-
-    fn tell(&mut self, problem: Problem) {
+    pub(super) fn tell(&mut self, problem: Problem) {
         if !self.is_full() {
             self.problems.push(problem);
         }
@@ -145,6 +151,21 @@ impl<'a, 't> Walk<'a, 't> {
             })
     }
 
+    /// Calls `look` with the way gone on to an item.
+    pub(super) fn at_index(&mut self, index: usize, look: impl FnOnce(&mut Self)) {
+        self.way.push(Step::Index(index));
+        look(self);
+        self.way.pop();
+    }
+
+    /// Calls `look` with the way gone on to a member; of a secret, only names that the schema knows are told.
+    pub(super) fn at_key(&mut self, node: &Node, key: &'t str, look: impl FnOnce(&mut Self)) {
+        let hidden = self.secret && node.object.property(key).is_none();
+        self.way.push(Step::Key(if hidden { HIDDEN } else { key }));
+        look(self);
+        self.way.pop();
+    }
+
     /// The value as a message repeats it; a secret never is.
     pub(super) fn shown(&self, value: &Tree<'_>) -> String {
         if self.secret {
@@ -154,216 +175,66 @@ impl<'a, 't> Walk<'a, 't> {
         }
     }
 
-    fn accepts(&self, schema: NodeId, value: &Tree<'_>) -> bool {
+    pub(super) fn accepts(&self, schema: NodeId, value: &Tree<'_>) -> bool {
         accepts(self.contract, schema, value, self.budget)
     }
 
-    fn kind(&mut self, node: &Node, value: &Tree<'_>) -> bool {
+    fn kind(&mut self, schema: NodeId, node: &Node, value: &Tree<'_>) -> bool {
         let fits = node.kinds.is_empty() || node.kinds.iter().any(|kind| is_kind(value, *kind));
         if !fits {
             let wanted: Vec<&str> = node.kinds.iter().map(|kind| kind.with_article()).collect();
-            self.add(format!(
-                "{} is not {}",
-                self.shown(value),
-                wanted.join(" or ")
-            ));
+            let problem = format!("{} is not {}", self.shown(value), wanted.join(" or "));
+            let mut problem = Problem::new(&self.path(), problem);
+            problem.allowed = self.as_text(schema, value);
+            self.tell(problem);
         }
         fits
+    }
+
+    /// The text to write instead of a number or boolean, where the schema takes that.
+    fn as_text(&self, schema: NodeId, value: &Tree<'_>) -> Option<String> {
+        let token = match value {
+            Tree::Number(token) => token.as_ref(),
+            Tree::Bool(true) => "true",
+            Tree::Bool(false) => "false",
+            _ => return None,
+        };
+        let is_shown = !self.secret && shown::cut(token) == token;
+        let text = Tree::String(token.into());
+        (is_shown && self.accepts(schema, &text)).then(|| format!("write {}", shown::tree(&text)))
     }
 
     fn fixed(&mut self, node: &Node, value: &Tree<'_>) {
         if let Some(allowed) = &node.fixed
             && !allowed.iter().any(|one| equals(value, one))
         {
-            self.tell(not_one_of(&self.shown(value), value, allowed, &self.path()));
-        }
-    }
-
-    fn number(&mut self, node: &Node, token: &str) {
-        let number = Decimal::parse(token);
-        if number.to_f64().is_infinite() {
-            return self.add(format!("{} is too large for a number", shown::cut(token)));
-        }
-        let rules = &node.number;
-        let above: fn(&Decimal, &Decimal) -> bool = |number, limit| number > limit;
-        for (limit, keeps, words) in [
-            (
-                &rules.minimum,
-                (|number, limit| number >= limit) as fn(&Decimal, &Decimal) -> bool,
-                "less than the minimum of",
-            ),
-            (
-                &rules.maximum,
-                |number, limit| number <= limit,
-                "more than the maximum of",
-            ),
-            (&rules.exclusive_minimum, above, "not more than"),
-            (
-                &rules.exclusive_maximum,
-                |number, limit| number < limit,
-                "not less than",
-            ),
-            (
-                &rules.multiple_of,
-                Decimal::is_multiple_of,
-                "not a multiple of",
-            ),
-        ] {
-            if let Some(Limit { value, shown }) = limit
-                && !keeps(&number, value)
-            {
-                let sent = if self.secret {
-                    "the value".into()
-                } else {
-                    shown::cut(token)
-                };
-                self.add(format!("{sent} is {words} {shown}"));
-            }
-        }
-    }
-
-    fn text(&mut self, node: &Node, text: &str) {
-        let rules = &node.text;
-        if rules.min_length.is_some() || rules.max_length.is_some() {
-            self.count(
-                text.chars().count(),
-                rules.min_length,
-                rules.max_length,
-                "character",
-            );
-        }
-        let sent = |walk: &Self| walk.shown(&Tree::String(text.into()));
-        if let Some(pattern) = rules
-            .pattern
-            .as_ref()
-            .filter(|pattern| !pattern.is_match(text))
-        {
-            self.add(format!(
-                "{} does not match the pattern {}",
-                sent(self),
-                pattern.as_str()
-            ));
-        }
-        if let Some(format) = rules.format.filter(|format| !format.accepts(text)) {
-            let problem = Problem::new(
+            self.tell(words::not_one_of(
+                &self.shown(value),
+                value,
+                allowed,
                 &self.path(),
-                format!("{} is not {}", sent(self), format.with_article()),
-            );
-            self.tell(problem.allowed(format!("write it like {}", format.example())));
-        }
-    }
-
-    fn count(&mut self, count: usize, min: Option<usize>, max: Option<usize>, unit: &str) {
-        let allowed = match (min, max) {
-            (Some(min), _) if count < min => format!("at least {min} needed"),
-            (_, Some(max)) if count > max => format!("at most {max} allowed"),
-            _ => return,
-        };
-        let problem = Problem::new(&self.path(), format!("has {}", plural(count, unit)));
-        self.tell(problem.allowed(allowed));
-    }
-
-    fn list(&mut self, node: &'a Node, items: &'t [Tree<'_>]) {
-        let rules = &node.list;
-        self.count(items.len(), rules.min_items, rules.max_items, "item");
-        for (index, item) in items.iter().enumerate() {
-            if self.is_full() {
-                return;
-            }
-            if let Some(schema) = node.item(index) {
-                self.way.push(Step::Index(index));
-                self.value(schema, item);
-                self.way.pop();
-            }
-        }
-        if rules.unique
-            && let Some(index) = doubled(items)
-        {
-            let problem = Problem::new(&format!("{}[{index}]", self.path()), "appears twice");
-            self.tell(problem.allowed("each item may appear once"));
-        }
-        if let Some(contains) = &rules.contains {
-            let found = items
-                .iter()
-                .filter(|item| self.accepts(contains.schema, item))
-                .count();
-            if found < contains.min || contains.max.is_some_and(|max| found > max) {
-                let most = contains
-                    .max
-                    .map_or_else(String::new, |max| format!(" and at most {max}"));
-                let problem = Problem::new(
-                    &self.path(),
-                    format!("has {found} items of the kind asked for"),
-                );
-                self.tell(problem.allowed(format!("at least {}{most} needed", contains.min)));
-            }
-        }
-    }
-
-    fn object(&mut self, node: &'a Node, members: &'t Members<'_>) {
-        let rules = &node.object;
-        let has = |name: &str| members.iter().any(|(key, _)| key == name);
-        for name in rules.required.iter().filter(|name| !has(name)) {
-            let wanted = rules.property(name).and_then(|schema| self.wanted(schema));
-            self.add_at(
-                name,
-                wanted.map(|wanted| format!("give {wanted}")),
-                "is missing",
-            );
-        }
-        for (name, needed) in rules.dependent.iter().filter(|(name, _)| has(name)) {
-            for missing in needed.iter().filter(|needed| !has(needed)) {
-                self.add_at(
-                    missing,
-                    Some(format!("it belongs to `{name}`")),
-                    "is missing",
-                );
-            }
-        }
-        for (name, value) in members {
-            if self.is_full() {
-                return;
-            }
-            self.way.push(Step::Key(name));
-            self.member(node, name, value);
-            self.way.pop();
-        }
-        self.count(
-            members.len(),
-            rules.min_properties,
-            rules.max_properties,
-            "member",
-        );
-    }
-
-    fn member(&mut self, node: &'a Node, name: &'t str, value: &'t Tree<'_>) {
-        if let Some(names) = node.object.names
-            && !self.accepts(names, &Tree::String(name.into()))
-        {
-            self.add("is not a name that is allowed here");
-        }
-        for schema in node.member(name) {
-            if self.contract.node(schema).never {
-                self.tell(unknown(&node.object, name, &self.path()));
-            } else {
-                self.value(schema, value);
-            }
-        }
-    }
-
-    /// What kind of value a schema asks for, where it says so.
-    fn wanted(&self, schema: NodeId) -> Option<&'static str> {
-        let node = self.contract.node(schema);
-        match (node.kinds.as_slice(), node.reference) {
-            ([kind, ..], _) => Some(kind.with_article()),
-            ([], Some(target)) => self.wanted(target),
-            ([], None) => None,
+            ));
         }
     }
 
     fn combined(&mut self, combined: &'a Combined, value: &'t Tree<'_>) {
+        let outside = self.secret;
+        self.joined(combined, value);
+        self.secret = outside;
+    }
+
+    /// Keeps to itself what several schemas look at, where it is a secret of one of them.
+    fn keep_secrets_of(&mut self, schemas: &[NodeId]) {
+        let holds_secret = |schema: &NodeId| self.contract.node(*schema).holds_secret;
+        self.secret |= schemas.len() > 1 && schemas.iter().any(holds_secret);
+    }
+
+    fn joined(&mut self, combined: &'a Combined, value: &'t Tree<'_>) {
         match combined {
-            Combined::All(schemas) => schemas.iter().for_each(|schema| self.value(*schema, value)),
+            Combined::All(schemas) => {
+                self.keep_secrets_of(schemas);
+                schemas.iter().for_each(|schema| self.value(*schema, value));
+            }
             Combined::Any(schemas) => self.choice(schemas, value, false),
             Combined::One(schemas) => self.choice(schemas, value, true),
             Combined::Not(schema) => {
@@ -379,6 +250,7 @@ impl<'a, 't> Walk<'a, 't> {
                 then,
                 otherwise,
             } => {
+                self.keep_secrets_of(&combined.schemas());
                 let branch = if self.accepts(*condition, value) {
                     then
                 } else {
@@ -399,6 +271,7 @@ impl<'a, 't> Walk<'a, 't> {
                 union::Tagged::Unknown(problem) => self.tell(problem(self)),
             };
         }
+        self.keep_secrets_of(choices);
         let fitting = choices
             .iter()
             .filter(|choice| self.accepts(**choice, value))
@@ -417,44 +290,6 @@ impl<'a, 't> Walk<'a, 't> {
     }
 }
 
-/// The problem of a value that is none of those allowed.
-pub(super) fn not_one_of(sent: &str, value: &Tree<'_>, allowed: &[Value], path: &str) -> Problem {
-    let names: Vec<String> = allowed.iter().map(shown::json).collect();
-    let problem = match names.as_slice() {
-        [only] => format!("{sent} is not {only}"),
-        several => format!("{sent} is not one of {}", several.join(", ")),
-    };
-    let near = match value {
-        Tree::String(text) if allowed.len() > 1 => {
-            nearest(text, allowed.iter().filter_map(Value::as_str))
-        }
-        _ => None,
-    };
-    Problem::new(path, problem).suggestion(near.map(|near| format!("\"{near}\"")))
-}
-
-fn unknown(rules: &ObjectRules, name: &str, path: &str) -> Problem {
-    let known: Vec<&str> = rules
-        .properties
-        .iter()
-        .map(|(name, _)| name.as_str())
-        .collect();
-    let problem = Problem::new(path, "is not known");
-    match (
-        nearest(name, known.iter().copied()),
-        known.as_slice(),
-        rules.patterns.first(),
-    ) {
-        (Some(near), _, _) => problem.suggestion(Some(format!("`{near}`"))),
-        (None, [], Some((pattern, _))) => {
-            problem.allowed(format!("names match the pattern {}", pattern.as_str()))
-        }
-        (None, [], None) if path.contains(['.', '[']) => problem.allowed("there are no members"),
-        (None, [], None) => problem.allowed("there are no arguments"),
-        (None, known, _) => problem.allowed(format!("known are {}", known.join(", "))),
-    }
-}
-
 fn is_kind(value: &Tree<'_>, kind: Kind) -> bool {
     match (value, kind) {
         (Tree::Number(token), Kind::Integer) => Decimal::parse(token).is_integral(),
@@ -465,13 +300,5 @@ fn is_kind(value: &Tree<'_>, kind: Kind) -> bool {
         | (Tree::Array(_), Kind::Array)
         | (Tree::Object(_), Kind::Object) => true,
         _ => false,
-    }
-}
-
-fn plural(count: usize, unit: &str) -> String {
-    if count == 1 {
-        format!("1 {unit}")
-    } else {
-        format!("{count} {unit}s")
     }
 }

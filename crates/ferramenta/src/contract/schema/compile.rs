@@ -8,7 +8,7 @@ use super::{
     CHECKED, DIGITS, FORMAT, NULLABLE, ORDER, SECRET, WIDTH,
     model::{Contract, Kind, Node, NodeId},
 };
-use crate::contract::check::Format;
+use crate::contract::check::{Format, same};
 
 /// Most schemas inside one, counted where they stand.
 const MOST_SCHEMAS: usize = 10_000;
@@ -64,6 +64,16 @@ const ANNOTATIONS: [&str; 22] = [
 /// # Errors
 /// Everything that is wrong with it.
 pub(crate) fn compile(schema: &Value) -> Result<Contract, Vec<SchemaError>> {
+    compile_with_places(schema).map(|(contract, _)| contract)
+}
+
+/// Compiles a schema, and tells where in it each part of the contract comes from, by its JSON pointer.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub(crate) fn compile_with_places(
+    schema: &Value,
+) -> Result<(Contract, HashMap<String, NodeId>), Vec<SchemaError>> {
     let mut compiler = Compiler {
         root: schema,
         nodes: Vec::new(),
@@ -73,11 +83,12 @@ pub(crate) fn compile(schema: &Value) -> Result<Contract, Vec<SchemaError>> {
     };
     compiler.schema(schema, "");
     let Compiler {
-        nodes,
+        mut nodes,
         by_pointer,
         mut errors,
         ..
     } = compiler;
+    super::secrets::mark(&mut nodes);
     let contract = Contract { nodes };
     if let Some(endless) = super::endless::find(&contract).filter(|_| errors.is_empty()) {
         let place = by_pointer
@@ -90,7 +101,7 @@ pub(crate) fn compile(schema: &Value) -> Result<Contract, Vec<SchemaError>> {
         ));
     }
     if errors.is_empty() {
-        Ok(contract)
+        Ok((contract, by_pointer))
     } else {
         Err(errors)
     }
@@ -98,7 +109,7 @@ pub(crate) fn compile(schema: &Value) -> Result<Contract, Vec<SchemaError>> {
 
 pub(super) struct Compiler<'a> {
     root: &'a Value,
-    nodes: Vec<Node>,
+    pub(super) nodes: Vec<Node>,
     /// The nodes of schemas that were seen, so that a schema may refer to itself.
     by_pointer: HashMap<String, NodeId>,
     errors: Vec<SchemaError>,
@@ -180,10 +191,10 @@ impl<'a> Compiler<'a> {
             "$ref" => node.reference = self.reference(value, &here),
             "type" => node.kinds = self.kinds(value, &here),
             "enum" => match value {
-                Value::Array(values) if !values.is_empty() => node.fixed = Some(values.clone()),
+                Value::Array(values) if !values.is_empty() => self.fix(node, values, &here),
                 _ => self.error(&here, "an `enum` names at least one value"),
             },
-            "const" => node.fixed = Some(vec![value.clone()]),
+            "const" => self.fix(node, std::slice::from_ref(value), &here),
             "$defs" | "definitions" => self.definitions(value, &here),
             _ if self.number(&mut node.number, keyword, value, &here)
                 || self.text(&mut node.text, keyword, value, &here)
@@ -195,6 +206,21 @@ impl<'a> Compiler<'a> {
                 &format!("the keyword `{keyword}` is not understood, so it can't be kept"),
             ),
         }
+    }
+
+    /// Leaves the values that every rule about fixed ones allows.
+    fn fix(&mut self, node: &mut Node, values: &[Value], here: &str) {
+        let both: Vec<Value> = match &node.fixed {
+            None => values.to_vec(),
+            Some(known) => {
+                let is_known = |value: &&Value| known.iter().any(|one| same(one, value));
+                values.iter().filter(is_known).cloned().collect()
+            }
+        };
+        if both.is_empty() {
+            self.error(here, "no value is both the `const` and in the `enum`");
+        }
+        node.fixed = Some(both);
     }
 
     fn definitions(&mut self, value: &'a Value, here: &str) {
@@ -235,57 +261,20 @@ impl<'a> Compiler<'a> {
     }
 
     fn kinds(&mut self, value: &Value, here: &str) -> Vec<Kind> {
-        let names: Vec<&str> = match value {
-            Value::String(one) => vec![one],
-            Value::Array(many) => many.iter().filter_map(Value::as_str).collect(),
-            _ => Vec::new(),
+        let names = match value {
+            Value::Array(many) => many.as_slice(),
+            one => std::slice::from_ref(one),
         };
-        let kinds: Option<Vec<Kind>> = names.iter().map(|name| Kind::parse(name)).collect();
+        let kinds: Option<Vec<Kind>> = names
+            .iter()
+            .map(|name| name.as_str().and_then(Kind::parse))
+            .collect();
         match kinds {
             Some(kinds) if !kinds.is_empty() => kinds,
             _ => {
                 self.error(here, &format!("{value} is no type of JSON"));
                 Vec::new()
             }
-        }
-    }
-
-    fn contradictions(&mut self, node: &Node, at: &str) {
-        let Node {
-            number,
-            text,
-            list,
-            object,
-            ..
-        } = node;
-        if let (Some(min), Some(max)) = (&number.minimum, &number.maximum)
-            && min.value > max.value
-        {
-            self.error(
-                at,
-                &format!(
-                    "no number is at least {} and at most {}",
-                    min.shown, max.shown
-                ),
-            );
-        }
-        for (what, min, max) in [
-            ("text", text.min_length, text.max_length),
-            ("list", list.min_items, list.max_items),
-            ("object", object.min_properties, object.max_properties),
-        ] {
-            if min.zip(max).is_some_and(|(min, max)| min > max) {
-                self.error(at, &format!("no {what} is as long as this asks for"));
-            }
-        }
-        let closed = object.additional.is_some_and(|id| self.nodes[id.0].never)
-            && object.patterns.is_empty();
-        for name in object
-            .required
-            .iter()
-            .filter(|name| closed && object.property(name).is_none())
-        {
-            self.error(at, &format!("`{name}` is required, and not allowed"));
         }
     }
 
@@ -314,7 +303,7 @@ fn anchor(schema: &Value, name: &str, at: &str) -> Option<String> {
 }
 
 /// A key as a part of a JSON pointer.
-pub(super) fn escape(key: &str) -> String {
+pub(crate) fn escape(key: &str) -> String {
     key.replace('~', "~0").replace('/', "~1")
 }
 

@@ -36,21 +36,6 @@ fn returns(contract: &Contract, id: NodeId, states: &mut [State]) -> bool {
 /// The schemas that a value has to keep together with this one.
 fn beside(node: &Node) -> Vec<NodeId> {
     let mut all: Vec<NodeId> = node.reference.into_iter().collect();
-    for combined in &node.combined {
-        match combined {
-            Combined::All(schemas) | Combined::Any(schemas) | Combined::One(schemas) => {
-                all.extend(schemas);
-            }
-            Combined::Not(schema) => all.push(*schema),
-            Combined::If {
-                condition,
-                then,
-                otherwise,
-            } => {
-                all.push(*condition);
-                all.extend(then.iter().chain(otherwise));
-            }
-        }
-    }
+    all.extend(node.combined.iter().flat_map(Combined::schemas));
     all
 }

@@ -53,9 +53,14 @@ impl<'a> Compiler<'a> {
         match keyword {
             "minLength" => rules.min_length = self.count(value, here),
             "maxLength" => rules.max_length = self.count(value, here),
-            "pattern" => rules.pattern = self.pattern(value.as_str().unwrap_or_default(), here),
+            "pattern" => {
+                let pattern = self.string(value, here);
+                rules.pattern = pattern.and_then(|pattern| self.pattern(pattern, here));
+            }
             "format" => {
-                let name = value.as_str().unwrap_or_default();
+                let Some(name) = self.string(value, here) else {
+                    return true;
+                };
                 rules.format = Format::parse(name);
                 if rules.format.is_none() {
                     self.error(
@@ -82,14 +87,13 @@ impl<'a> Compiler<'a> {
             "prefixItems" => rules.prefix = self.schemas(value, here),
             "minItems" => rules.min_items = self.count(value, here),
             "maxItems" => rules.max_items = self.count(value, here),
-            "uniqueItems" => rules.unique = value == &Value::Bool(true),
+            "uniqueItems" => match value {
+                Value::Bool(unique) => rules.unique = *unique,
+                other => self.error(here, &format!("{other} is neither `true` nor `false`")),
+            },
             "contains" => {
-                let bound = |name: &str| {
-                    members
-                        .get(name)
-                        .and_then(Value::as_u64)
-                        .and_then(|n| usize::try_from(n).ok())
-                };
+                // what is no count is told of where it stands
+                let bound = |name: &str| members.get(name).and_then(as_count);
                 let (min, max) = (bound("minContains").unwrap_or(1), bound("maxContains"));
                 rules.contains = Some(Contains {
                     schema: self.schema(value, here),
@@ -97,7 +101,9 @@ impl<'a> Compiler<'a> {
                     max,
                 });
             }
-            "minContains" | "maxContains" => {}
+            "minContains" | "maxContains" => {
+                self.count(value, here);
+            }
             _ => return false,
         }
         true
@@ -117,13 +123,13 @@ impl<'a> Compiler<'a> {
                     .get(ORDER)
                     .and_then(Value::as_array)
                     .map_or(&[][..], Vec::as_slice);
-                for (name, schema) in ordered(value.as_object(), order) {
+                for (name, schema) in ordered(self.named(value, here), order) {
                     let id = self.schema(schema, &format!("{here}/{}", escape(name)));
                     rules.properties.push((name.clone(), id));
                 }
             }
             "patternProperties" => {
-                for (pattern, schema) in value.as_object().into_iter().flatten() {
+                for (pattern, schema) in self.named(value, here).into_iter().flatten() {
                     let place = format!("{here}/{}", escape(pattern));
                     let id = self.schema(schema, &place);
                     rules
@@ -137,7 +143,7 @@ impl<'a> Compiler<'a> {
             "minProperties" => rules.min_properties = self.count(value, here),
             "maxProperties" => rules.max_properties = self.count(value, here),
             "dependentRequired" => {
-                for (name, needed) in value.as_object().into_iter().flatten() {
+                for (name, needed) in self.named(value, here).into_iter().flatten() {
                     let needed = self.names(needed, here);
                     rules.dependent.push((name.clone(), needed));
                 }
@@ -207,8 +213,22 @@ impl<'a> Compiler<'a> {
         })
     }
 
+    fn string<'v>(&mut self, value: &'v Value, here: &str) -> Option<&'v str> {
+        if !value.is_string() {
+            self.error(here, &format!("{value} is no text"));
+        }
+        value.as_str()
+    }
+
+    fn named<'v>(&mut self, value: &'v Value, here: &str) -> Option<&'v Map<String, Value>> {
+        if !value.is_object() {
+            self.error(here, &format!("{value} is no object"));
+        }
+        value.as_object()
+    }
+
     fn count(&mut self, value: &Value, here: &str) -> Option<usize> {
-        let count = value.as_u64().and_then(|count| usize::try_from(count).ok());
+        let count = as_count(value);
         if count.is_none() {
             self.error(here, &format!("{value} is no count"));
         }
@@ -239,4 +259,8 @@ impl<'a> Compiler<'a> {
             }
         }
     }
+}
+
+fn as_count(value: &Value) -> Option<usize> {
+    value.as_u64().and_then(|count| usize::try_from(count).ok())
 }

@@ -1,19 +1,21 @@
 //! Schemas: made from types, published lean, and compiled into what values are checked against.
 
 mod compile;
+mod contradictions;
 mod endless;
 mod guarantee;
 mod keywords;
 mod lean;
 mod model;
 mod render;
+mod secrets;
 mod unfit;
 
 use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
 
 pub(crate) use self::{
-    compile::{SchemaError, compile},
+    compile::{SchemaError, compile, compile_with_places, escape},
     guarantee::{Guarantee, guarantee},
     lean::without_null,
     model::{Combined, Contract, Kind, Limit, Node, NodeId, ObjectRules},

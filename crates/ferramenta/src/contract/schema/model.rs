@@ -44,6 +44,8 @@ pub(crate) struct Node {
     pub(crate) takes_digits: bool,
     /// The value is a secret and is never repeated.
     pub(crate) secret: bool,
+    /// The value, or some part of it, is a secret.
+    pub(crate) holds_secret: bool,
 }
 
 /// A kind of JSON value.
@@ -201,6 +203,29 @@ impl Node {
     }
 }
 
+impl Node {
+    /// Every schema that this one hands a value, or a part of it, on to.
+    pub(super) fn inner(&self) -> Vec<NodeId> {
+        let Self {
+            reference,
+            list,
+            object,
+            combined,
+            ..
+        } = self;
+        let mut all: Vec<NodeId> = reference.iter().copied().collect();
+        all.extend(&list.prefix);
+        all.extend(list.items);
+        all.extend(list.contains.as_ref().map(|contains| contains.schema));
+        all.extend(object.properties.iter().map(|(_, id)| *id));
+        all.extend(object.patterns.iter().map(|(_, id)| *id));
+        all.extend(object.additional);
+        all.extend(object.names);
+        all.extend(combined.iter().flat_map(Combined::schemas));
+        all
+    }
+}
+
 /// Schemas joined by logic.
 #[derive(Debug)]
 pub(crate) enum Combined {
@@ -213,4 +238,22 @@ pub(crate) enum Combined {
         then: Option<NodeId>,
         otherwise: Option<NodeId>,
     },
+}
+
+impl Combined {
+    /// The schemas that are joined.
+    pub(crate) fn schemas(&self) -> Vec<NodeId> {
+        match self {
+            Self::All(schemas) | Self::Any(schemas) | Self::One(schemas) => schemas.clone(),
+            Self::Not(schema) => vec![*schema],
+            Self::If {
+                condition,
+                then,
+                otherwise,
+            } => [Some(*condition), *then, *otherwise]
+                .into_iter()
+                .flatten()
+                .collect(),
+        }
+    }
 }
