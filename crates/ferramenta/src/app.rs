@@ -3,7 +3,7 @@ use std::panic::Location;
 use crate::{
     BuildErrors, BuiltServer, HttpOptions, Place, Server,
     build_error::{BuildError, BuildErrorCode},
-    transport::http::{AppService, HttpService},
+    transport::http::{AppService, HttpService, endpoint},
 };
 
 /// Several servers in one program: some at paths of HTTP, some on standard input and output.
@@ -25,6 +25,9 @@ pub struct App {
     web: Vec<Entry>,
     local: Vec<Entry>,
 }
+
+/// What an application is called whose servers have no mistakes.
+const NAMELESS: &str = "The application";
 
 /// A server, and where it is found.
 #[derive(Debug)]
@@ -68,15 +71,30 @@ impl App {
     /// the router leaves.
     ///
     /// # Errors
-    /// Every mistake of every server at once, and of paths and names.
+    /// Every mistake of every server at once, and of paths and names; or that there is no server of HTTP.
+    #[track_caller]
     pub fn into_service(self, options: &HttpOptions) -> Result<AppService, BuildErrors> {
+        if self.web.is_empty() {
+            return Err(BuildErrors {
+                server: NAMELESS.into(),
+                errors: vec![no_web_server(Location::caller().into())],
+            });
+        }
         Ok(self.build()?.service(options))
+    }
+
+    /// All servers, as they were declared.
+    pub(crate) fn servers(&self) -> impl Iterator<Item = &Server> {
+        self.local
+            .iter()
+            .chain(&self.web)
+            .map(|entry| &entry.server)
     }
 
     pub(crate) fn build(self) -> Result<BuiltApp, BuildErrors> {
         let mut errors = Vec::new();
-        check_keys(&self.web, "path", is_path, &mut errors);
-        check_keys(&self.local, "name", is_name, &mut errors);
+        check_keys(&self.web, "path", endpoint, &mut errors);
+        check_keys(&self.local, "name", check_name, &mut errors);
         let mut names = Vec::new();
         let mut build = |entries: Vec<Entry>| -> Vec<(String, BuiltServer)> {
             let built =
@@ -111,7 +129,7 @@ impl App {
             return Ok(BuiltApp { web, local });
         }
         let server = if names.is_empty() {
-            "The application".into()
+            NAMELESS.into()
         } else {
             names.join(", ")
         };
@@ -128,19 +146,31 @@ impl BuiltApp {
     }
 }
 
-fn check_keys(entries: &[Entry], what: &str, fits: fn(&str) -> bool, errors: &mut Vec<BuildError>) {
-    for (index, Entry { key, place, .. }) in entries.iter().enumerate() {
-        if !fits(key) {
-            let remedy = "a path begins with `/`, doesn't end with it, and has no `?`, `#` or space; a name has letters, \
-                          digits, `_`, `-` and `.`";
-            errors.push(BuildError::new(
-                BuildErrorCode::InvalidEndpoint,
-                *place,
-                format!("`{key}` can't be the {what} of a server"),
-                remedy,
-            ));
-        }
-        if entries[..index].iter().any(|other| other.key == *key) {
+fn no_web_server(place: Place) -> BuildError {
+    BuildError::new(
+        BuildErrorCode::InvalidEndpoint,
+        place,
+        "the application has no server of HTTP",
+        "add one: `.web(\"/mcp\", server)`",
+    )
+}
+
+/// What a server is found by, and why it can't be.
+type Check = fn(&str) -> Result<&str, String>;
+
+fn check_keys(entries: &[Entry], what: &str, check: Check, errors: &mut Vec<BuildError>) {
+    let mut known = Vec::new();
+    for Entry { key, place, .. } in entries {
+        let key = match check(key) {
+            Ok(key) => key,
+            Err(problem) => {
+                let remedy = format!("choose another {what}");
+                let code = BuildErrorCode::InvalidEndpoint;
+                errors.push(BuildError::new(code, *place, problem, remedy));
+                continue;
+            }
+        };
+        if known.contains(&key) {
             errors.push(BuildError::new(
                 BuildErrorCode::DuplicateEndpoint,
                 *place,
@@ -148,19 +178,16 @@ fn check_keys(entries: &[Entry], what: &str, fits: fn(&str) -> bool, errors: &mu
                 "give each server one of its own",
             ));
         }
+        known.push(key);
     }
 }
 
-fn is_path(path: &str) -> bool {
-    let taken = ["/healthz", "/readyz"].contains(&path);
-    path.len() > 1
-        && path.starts_with('/')
-        && !path.ends_with('/')
-        && !path.contains(['?', '#', ' ', '%'])
-        && !taken
-}
-
-fn is_name(name: &str) -> bool {
+fn check_name(name: &str) -> Result<&str, String> {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte);
-    (1..=128).contains(&name.len()) && name.bytes().all(allowed)
+    let fits = (1..=128).contains(&name.len()) && name.bytes().all(allowed);
+    fits.then_some(name).ok_or_else(|| {
+        format!(
+            "`{name}` can't be the name of a server: a name has letters, digits, `_`, `-` and `.`, at most 128"
+        )
+    })
 }

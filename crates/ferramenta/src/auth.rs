@@ -31,6 +31,12 @@ pub trait Authenticate: Send + Sync + 'static {
         &self,
         request: &Parts,
     ) -> impl Future<Output = Result<Option<Identity>, Unauthenticated>> + Send;
+
+    /// Why nobody may be let in, although somebody should be; the log warns of it when the server begins to
+    /// be served over HTTP.
+    fn warning(&self) -> Option<String> {
+        None
+    }
 }
 
 /// A caller that isn't let in: 401, with a challenge that says what is missing.
@@ -96,6 +102,8 @@ pub(crate) fn insufficient_scope(missing: &[String]) -> String {
 pub struct BearerTokens {
     tokens: Vec<(String, Identity)>,
     anonymous: bool,
+    /// The variable that tokens were to come from, and had none.
+    lacking: Option<String>,
 }
 
 impl BearerTokens {
@@ -115,10 +123,13 @@ impl BearerTokens {
     }
 
     /// Reads tokens from an environment variable: `NAME=TOKEN` or `NAME:SCOPE+SCOPE=TOKEN`, separated by
-    /// commas. Without the variable nobody is let in, nor by an entry without a name or a token.
+    /// commas. Without the variable nobody is let in, of which the log warns at the start, nor by an entry
+    /// without a name or a token.
     #[must_use]
     pub fn from_env(variable: &str) -> Self {
-        Self::read(&std::env::var(variable).unwrap_or_default())
+        let tokens = Self::read(&std::env::var(variable).unwrap_or_default());
+        let lacking = tokens.tokens.is_empty().then(|| variable.to_owned());
+        Self { lacking, ..tokens }
     }
 
     fn read(text: &str) -> Self {
@@ -175,6 +186,17 @@ impl Authenticate for BearerTokens {
             .map(Some)
             .ok_or_else(|| Unauthenticated::invalid_token("the token is not known"))
     }
+
+    fn warning(&self) -> Option<String> {
+        if let Some(variable) = &self.lacking {
+            return Some(format!(
+                "no bearer token was read from the environment variable {variable}: set it to NAME=TOKEN, or nobody gets \
+                 in by it"
+            ));
+        }
+        let nobody = self.tokens.is_empty() && !self.anonymous;
+        nobody.then(|| "there is no bearer token: nobody is let in".into())
+    }
 }
 
 /// Shows who is known, and no token.
@@ -189,6 +211,8 @@ impl fmt::Debug for BearerTokens {
 /// An [`Authenticate`] whose type is forgotten.
 pub(crate) trait Authenticator: Send + Sync {
     fn ask<'a>(&'a self, request: &'a Parts) -> Answering<'a>;
+
+    fn warning(&self) -> Option<String>;
 }
 
 type Answering<'a> =
@@ -197,6 +221,10 @@ type Answering<'a> =
 impl<T: Authenticate> Authenticator for T {
     fn ask<'a>(&'a self, request: &'a Parts) -> Answering<'a> {
         Box::pin(self.authenticate(request))
+    }
+
+    fn warning(&self) -> Option<String> {
+        Authenticate::warning(self)
     }
 }
 

@@ -37,7 +37,11 @@ pub struct Limits {
     pub head: Duration,
     /// Longest time in which the body of an HTTP request has to arrive. 30 s.
     pub body: Duration,
-    /// Time that running calls get when the server stops. 5 s.
+    /// Most bytes of all bodies of HTTP requests under way together, at least `message`. 256 MiB.
+    pub bodies: usize,
+    /// Longest time in which an HTTP client takes nothing of what is sent to it. 30 s.
+    pub write: Duration,
+    /// Time that running calls get when the server stops, and then each step of stopping. 5 s.
     pub drain: Duration,
     /// Time between two signs of life on an open event stream. 15 s.
     pub keep_alive: Duration,
@@ -58,6 +62,8 @@ impl Default for Limits {
             connections: 1024,
             head: Duration::from_secs(10),
             body: Duration::from_secs(30),
+            bodies: 256 << 20,
+            write: Duration::from_secs(30),
             drain: Duration::from_secs(5),
             keep_alive: Duration::from_secs(15),
         }
@@ -92,7 +98,9 @@ setters! {
     connections: usize, "the most HTTP connections at once";
     head: Duration, "the longest time for the head of an HTTP request";
     body: Duration, "the longest time for the body of an HTTP request";
-    drain: Duration, "the time that running calls get when the server stops";
+    bodies: usize, "the most bytes of all bodies of HTTP requests under way together";
+    write: Duration, "the longest time in which an HTTP client takes nothing";
+    drain: Duration, "the time that running calls, and then each step of stopping, get when the server stops";
     keep_alive: Duration, "the time between two signs of life on an open event stream";
 }
 
@@ -112,6 +120,7 @@ impl Limits {
             ("call", self.call),
             ("head", self.head),
             ("body", self.body),
+            ("write", self.write),
             ("keep_alive", self.keep_alive),
         ];
         let zero_counts = counts
@@ -124,6 +133,14 @@ impl Limits {
             .map(|(name, _)| (name, "is zero"));
         let too_deep =
             (self.depth > ferramenta_protocol::MAX_DEPTH).then_some(("depth", "is more than 128"));
-        zero_counts.chain(zero_times).chain(too_deep).collect()
+        let too_small = (self.bodies < self.message).then_some((
+            "bodies",
+            "is less than `message`: the largest message finds no room",
+        ));
+        zero_counts
+            .chain(zero_times)
+            .chain(too_deep)
+            .chain(too_small)
+            .collect()
     }
 }

@@ -233,7 +233,8 @@ impl Server {
 
     /// Does something before the first call: when the server begins to be served, or, mounted in another
     /// application, when its first request comes. Steps run in their order; one that fails keeps the server
-    /// from starting. A step takes a tuple of services that live as long as the server.
+    /// from starting. They run once, also when the client of that request hangs up. A step takes a tuple of
+    /// services that live as long as the server.
     ///
     /// ```
     /// use ferramenta::{Inject, Server};
@@ -269,7 +270,8 @@ impl Server {
 
     /// Does something after the last call, when the server stops being served: at the end of the input, at
     /// a signal, or when its listener is shut down. Steps run in reverse order, each whatever became of the
-    /// others; a server that is mounted in another application doesn't learn of its end.
+    /// others and for [`Limits::drain`] at most, but none where nothing was started; a server that is mounted in
+    /// another application doesn't learn of its end.
     pub fn on_stop<P, F, R>(mut self, stop: F) -> Self
     where
         P: FromServer + Clone + Sync,
@@ -379,6 +381,13 @@ impl Server {
         Ok(BuiltServer {
             dispatcher: Arc::new(Dispatcher::new(built)),
         })
+    }
+}
+
+impl Server {
+    /// What it says of itself.
+    pub(crate) const fn info(&self) -> &Implementation {
+        &self.declaration.info
     }
 }
 

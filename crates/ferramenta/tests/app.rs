@@ -13,7 +13,7 @@ fn server(name: &str, word: &'static str) -> Server {
 fn app() -> App {
     App::new()
         .web("/mcp/one", server("One", "first"))
-        .web("/mcp/two", server("Two", "second"))
+        .web("/mcp/two/", server("Two", "second"))
 }
 
 fn running() -> Running {
@@ -54,7 +54,7 @@ fn mistakes_of_all_servers_are_told_at_once() {
     let errors = App::new()
         .web("mcp", server("One", ""))
         .web("/same", server("Two", ""))
-        .web("/same", server("Three", ""))
+        .web("/same/", server("Three", ""))
         .web("/healthz", broken())
         .local("not a name", server("Four", ""))
         .local("web-only", Server::new("Five").tool_value(web_only))
@@ -74,4 +74,17 @@ fn mistakes_of_all_servers_are_told_at_once() {
         );
     }
     assert!(errors.to_string().contains("tool `head`"), "{errors}");
+}
+
+#[test]
+fn without_a_server_of_http_there_is_no_service() {
+    let errors = App::new()
+        .local("one", server("One", ""))
+        .into_service(&HttpOptions::default())
+        .expect_err("nothing to serve");
+    let codes: Vec<BuildErrorCode> = errors.errors().iter().map(|error| error.code).collect();
+    assert_eq!(codes, [BuildErrorCode::InvalidEndpoint]);
+    let report = errors.to_string();
+    assert!(report.contains("no server of HTTP"), "{report}");
+    assert!(report.contains("tests/app.rs:"), "{report}");
 }

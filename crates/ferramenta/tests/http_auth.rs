@@ -6,8 +6,9 @@
 mod support;
 
 use std::{
+    io::{self, Write},
     process::Command,
-    sync::LazyLock,
+    sync::{Arc, LazyLock, Mutex},
     time::{Duration, Instant},
 };
 
@@ -410,4 +411,44 @@ fn an_authenticator_that_takes_too_long_lets_nobody_in() {
     let limits = Limits::default().call(Duration::from_millis(50));
     let server = Running::start(guarded(slow).limits(limits));
     unknown(&server.send(&modern()), "Bearer");
+}
+
+/// What is logged while somebody looks.
+#[derive(Clone, Default)]
+struct Written(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Written {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_server_that_lets_nobody_in_says_so_when_it_starts() {
+    const UNSET: &str = "FERRAMENTA_TEST_NO_TOKENS";
+    let logged = |tokens: BearerTokens| {
+        let written = Written::default();
+        let writer = written.clone();
+        let subscriber = tracing_subscriber::fmt().with_writer(move || writer.clone());
+        tracing::subscriber::with_default(subscriber.finish(), || {
+            drop(guarded(tokens).into_service().unwrap());
+        });
+        String::from_utf8(written.0.lock().unwrap().clone()).unwrap()
+    };
+    for tokens in [
+        BearerTokens::from_env(UNSET),
+        BearerTokens::from_env(UNSET).or_anonymous(),
+    ] {
+        let text = logged(tokens);
+        assert!(text.contains("WARN") && text.contains(UNSET), "{text}");
+    }
+    assert!(logged(BearerTokens::new()).contains("nobody is let in"));
+    for fine in [tokens(), BearerTokens::new().or_anonymous()] {
+        assert_eq!(logged(fine), "");
+    }
 }

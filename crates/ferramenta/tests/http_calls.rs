@@ -7,12 +7,16 @@ mod support;
 
 use std::{
     io::Write,
-    sync::mpsc::{self, Receiver, Sender},
+    sync::{
+        Arc,
+        mpsc::{self, Receiver, Sender},
+    },
     time::{Duration, Instant},
 };
 
 use ferramenta::{Limits, ParamSpec, Progress, Server, ToolDef};
 use support::{Client, Request, Response, Running, server};
+use tokio::sync::Semaphore;
 
 /// A server with a tool that reports three steps, so many milliseconds apart.
 fn stepping() -> Server {
@@ -384,6 +388,35 @@ fn a_server_that_stops_does_not_wait_forever() {
         assert_eq!(next(&told), "dropped");
     }
     drop((waiting, legacy));
+}
+
+/// Bodies count until their calls are answered, whoever sent them and however.
+#[test]
+fn bodies_share_the_room_that_there_is() {
+    let (tell, told) = mpsc::channel();
+    let gate = Arc::new(Semaphore::new(0));
+    let passed = Arc::clone(&gate);
+    let gated = ToolDef::new("gated").handler((ParamSpec::new("text"),), move |(_,): (String,)| {
+        tell.send("begun").unwrap();
+        let passed = Arc::clone(&passed);
+        async move { passed.acquire().await.unwrap().forget() }
+    });
+    let limits = Limits::default().message(1000).bodies(1500);
+    let server = Running::start(server().tool_value(gated).limits(limits));
+    let large = Request::call("gated", &format!("\"text\":\"{}\"", "x".repeat(600)));
+    let mut first = begin(&server, &large);
+    assert_eq!(next(&told), "begun");
+    let refused = server.send(&large);
+    assert_eq!(refused.error(), (503, -32603), "{refused:?}");
+    assert_eq!(refused.header("retry-after"), Some("1"));
+    assert_eq!(refused.header("connection"), Some("close"));
+    let small = Request::call("gated", "\"text\":\"\"");
+    let mut second = begin(&server, &small);
+    assert_eq!(next(&told), "begun");
+    gate.add_permits(3);
+    assert_eq!(first.receive().status, 200);
+    assert_eq!(second.receive().status, 200);
+    assert_eq!(server.send(&large).status, 200);
 }
 
 /// Sends a request without waiting for its answer.

@@ -47,7 +47,7 @@ fn a_router_mounts_the_service() {
 
 #[test]
 fn the_path_can_be_chosen() {
-    let server = Running::start_with(server(), HttpOptions::default().path("/books/mcp"));
+    let server = Running::start_with(server(), HttpOptions::default().path("/books/mcp/"));
     assert_eq!(server.send(&echo().at("POST /books/mcp")).text(), "hi");
     let response = server.send(&echo());
     assert!(
@@ -132,4 +132,11 @@ fn others_are_served_as_before() {
         ("hi", Some("origin"))
     );
     assert_eq!(response.header("access-control-allow-origin"), None);
+}
+
+#[test]
+#[should_panic(expected = "`mcp` can't be the path of a server")]
+fn a_path_that_no_request_has_is_refused() {
+    let server = server().build().expect("no mistakes");
+    let _ = HttpService::new(server, HttpOptions::default().path("mcp"));
 }

@@ -9,7 +9,7 @@ use std::{
 use ferramenta::{Failure, ParamSpec, Server, TestClient, ToolDef};
 use serde_json::{Value, json};
 use tracing::{
-    Subscriber,
+    Event, Subscriber,
     field::{Field, Visit},
     span,
 };
@@ -17,9 +17,9 @@ use tracing_subscriber::{Layer, layer::Context, prelude::*, registry::LookupSpan
 
 type Fields = BTreeMap<String, String>;
 
-/// Keeps the fields of each call's span.
+/// Keeps the fields of each call's span, and those of events.
 #[derive(Clone, Default)]
-struct Kept(Arc<Mutex<Vec<Fields>>>);
+struct Kept(Arc<Mutex<Vec<Fields>>>, Arc<Mutex<Vec<Fields>>>);
 
 struct Reader<'a>(&'a mut Fields);
 
@@ -54,6 +54,12 @@ impl<S: Subscriber + for<'l> LookupSpan<'l>> Layer<S> for Kept {
         values.record(&mut Reader(extensions.get_mut().expect("the fields")));
     }
 
+    fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
+        let mut fields = Fields::new();
+        event.record(&mut Reader(&mut fields));
+        self.1.lock().expect("no panic").push(fields);
+    }
+
     fn on_close(&self, id: span::Id, context: Context<'_, S>) {
         let span = context.span(&id).expect("the span");
         let fields = span.extensions().get::<Fields>().cloned();
@@ -64,6 +70,11 @@ impl<S: Subscriber + for<'l> LookupSpan<'l>> Layer<S> for Kept {
 }
 
 async fn span_of(arguments: Value) -> Fields {
+    told_of(arguments).await.0
+}
+
+/// The span of a call, and the events of its log.
+async fn told_of(arguments: Value) -> (Fields, Vec<Fields>) {
     let tool = ToolDef::new("count").handler(
         (ParamSpec::new("n"), ParamSpec::new("word")),
         |(n, _): (i64, Option<String>)| async move {
@@ -85,7 +96,23 @@ async fn span_of(arguments: Value) -> Fields {
     drop(guard);
     let spans = kept.0.lock().expect("no panic");
     assert_eq!(spans.len(), 1, "{spans:?}");
-    spans[0].clone()
+    let events = kept.1.lock().expect("no panic").clone();
+    (spans[0].clone(), events)
+}
+
+#[tokio::test]
+async fn a_hidden_failure_is_logged_with_its_tool() {
+    let (span, events) = told_of(json!({ "n": 7 })).await;
+    let event = events.iter().find(|event| event.contains_key("reference"));
+    let event = event.expect("an event");
+    for (field, value) in [
+        ("method", "tools/call"),
+        ("tool", "count"),
+        ("reference", &span["reference"]),
+        ("details", "seven"),
+    ] {
+        assert_eq!(event[field], value);
+    }
 }
 
 #[tokio::test]

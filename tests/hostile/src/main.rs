@@ -2,8 +2,8 @@
 //!
 //! The environment sets its bounds: `VICTIM_CALLS`, `VICTIM_THREADS` and `VICTIM_CONNECTIONS` how many
 //! there are at once, `VICTIM_HEAD_MS` and `VICTIM_BODY_MS` the time that the parts of a request over HTTP
-//! may take to arrive, `VICTIM_CALL_MS` that of a call, and `VICTIM_DRAIN_MS` that of calls under way when
-//! the server stops.
+//! may take to arrive, `VICTIM_WRITE_MS` the time in which a client may take nothing, `VICTIM_CALL_MS` that of
+//! a call, and `VICTIM_DRAIN_MS` that of calls under way when the server stops.
 
 mod counts;
 mod tools;
@@ -44,6 +44,9 @@ fn limits() -> Limits {
     }
     if let Some(time) = time("VICTIM_HEAD_MS") {
         limits = limits.head(time);
+    }
+    if let Some(time) = time("VICTIM_WRITE_MS") {
+        limits = limits.write(time);
     }
     limits
 }

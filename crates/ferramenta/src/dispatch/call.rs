@@ -67,7 +67,7 @@ impl Dispatcher {
         }
         let started = Instant::now();
         let outcome = self.run(tool, &cx, &arguments, &span).await;
-        let answer = conclude(outcome, &cx, &span);
+        let answer = conclude(outcome, &name, &cx, &span);
         span.record(
             "duration_us",
             u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX),
@@ -120,7 +120,7 @@ impl Dispatcher {
 }
 
 /// Turns the end of a call into its answer, and tells the log what the client isn't told.
-fn conclude(outcome: Outcome, cx: &Context, span: &Span) -> Result<Vec<u8>, Refusal> {
+fn conclude(outcome: Outcome, tool: &str, cx: &Context, span: &Span) -> Result<Vec<u8>, Refusal> {
     let (name, answer) = match outcome {
         Outcome::Done(answer) => ("ok", Ok(answer)),
         Outcome::Failed(CallError::Arguments(invalid)) => {
@@ -130,10 +130,11 @@ fn conclude(outcome: Outcome, cx: &Context, span: &Span) -> Result<Vec<u8>, Refu
             ("too_large", Ok(error(cx, &too_large(size, most))))
         }
         Outcome::Failed(CallError::Busy) => ("busy", Err(Refusal::busy())),
-        Outcome::Failed(CallError::Failure(failure)) => conclude_failure(failure, cx, span),
+        Outcome::Failed(CallError::Failure(failure)) => conclude_failure(failure, tool, cx, span),
         Outcome::Panicked(panic) => (
             "panic",
             Ok(unexpected(
+                tool,
                 cx,
                 span,
                 &format!("panic: {}", unwind::text(&*panic)),
@@ -151,6 +152,7 @@ fn conclude(outcome: Outcome, cx: &Context, span: &Span) -> Result<Vec<u8>, Refu
 
 fn conclude_failure(
     failure: Failure,
+    tool: &str,
     cx: &Context,
     span: &Span,
 ) -> (&'static str, Result<Vec<u8>, Refusal>) {
@@ -165,7 +167,9 @@ fn conclude_failure(
             "protocol_error",
             Err(Refusal::of_handler(protocol, cx.call().version)),
         ),
-        FailureKind::Hidden(hidden) => ("failure", Ok(unexpected(cx, span, &chain(&*hidden)))),
+        FailureKind::Hidden(hidden) => {
+            ("failure", Ok(unexpected(tool, cx, span, &chain(&*hidden))))
+        }
     }
 }
 
@@ -177,10 +181,11 @@ fn too_large(size: usize, most: usize) -> String {
 }
 
 /// What the model reads of something unexpected: a reference, under which the log has the rest.
-fn unexpected(cx: &Context, span: &Span, details: &str) -> Vec<u8> {
+fn unexpected(tool: &str, cx: &Context, span: &Span, details: &str) -> Vec<u8> {
     let reference = reference();
     span.record("reference", reference.as_str());
-    tracing::error!(parent: span, reference, details, "Tool execution failed");
+    // the span is below the usual level, so the event says itself what was called
+    tracing::error!(parent: span, method = "tools/call", tool, reference, details, "Tool execution failed");
     error(
         cx,
         &format!("Tool execution failed (reference {reference})"),

@@ -69,6 +69,7 @@ impl Dispatcher {
             stdio_identity,
         } = built;
         let calls = Arc::new(Semaphore::new(limits.concurrent_calls));
+        let lifecycle = lifecycle.with_grace(limits.drain);
         Self {
             catalog,
             limits,

@@ -128,13 +128,13 @@ fn resource(members: &Members<'_>) -> Result<Content, String> {
 fn annotations(value: &Value, path: String) -> Result<Annotations, String> {
     let members = Members::of(value, path, &["audience", "priority", "lastModified"])?;
     let mut annotations = Annotations::default();
-    annotations.audience = members.list("audience", role)?;
+    annotations.audience = members.list("audience", |value, path| role(value, &path))?;
     annotations.priority = members.share("priority")?;
     annotations.last_modified = members.optional_text("lastModified")?.map(str::to_owned);
     Ok(annotations)
 }
 
-fn role(value: &Value, path: String) -> Result<Role, String> {
+fn role(value: &Value, path: &str) -> Result<Role, String> {
     match value.as_str() {
         Some("user") => Ok(Role::User),
         Some("assistant") => Ok(Role::Assistant),

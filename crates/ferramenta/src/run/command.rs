@@ -8,9 +8,8 @@ use std::{
 
 use lexopt::{Arg, Parser, ValueExt};
 
-use crate::{Error, HttpOptions, contract};
-
-const DEFAULT_PORT: u16 = 8000;
+use super::help::DEFAULT_PORT;
+use crate::{Error, HttpOptions, contract, transport::http::endpoint};
 
 /// What the program was told to do.
 #[derive(Debug)]
@@ -28,6 +27,7 @@ pub(super) enum Action {
         verbose: bool,
     },
     Help,
+    Version,
 }
 
 #[derive(Debug)]
@@ -56,12 +56,14 @@ struct Flags {
     origins: Vec<String>,
     verbose: bool,
     log: Log,
+    /// An option among the arguments that `http` alone has.
+    of_http: Option<String>,
 }
 
 type Environment<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 const COMMANDS: [&str; 4] = ["stdio", "http", "list", "help"];
-const FLAGS: [&str; 10] = [
+const FLAGS: [&str; 11] = [
     "--listen",
     "--port",
     "--path",
@@ -72,6 +74,7 @@ const FLAGS: [&str; 10] = [
     "--log-file",
     "--verbose",
     "--help",
+    "--version",
 ];
 
 impl Command {
@@ -89,6 +92,7 @@ impl Command {
         while let Some(argument) = parser.next().map_err(usage)? {
             match argument {
                 Arg::Short('h') | Arg::Long("help") => command = Some("help".to_owned()),
+                Arg::Short('V') | Arg::Long("version") => command = Some("version".to_owned()),
                 Arg::Short('v') | Arg::Long("verbose") => flags.verbose = true,
                 Arg::Long(flag) => {
                     let flag = flag.to_owned();
@@ -109,6 +113,11 @@ impl Command {
         } else {
             flags.fill_log_from(environment);
         }
+        if let ("stdio" | "list", Some(flag)) = (action, &flags.of_http) {
+            return Err(Error::Usage(format!(
+                "`--{flag}` is an option of the command `http`: write `http --{flag}`"
+            )));
+        }
         let action = match action {
             "stdio" => Action::Stdio(name),
             "http" => Action::Http(flags.http()?),
@@ -116,6 +125,7 @@ impl Command {
                 verbose: flags.verbose,
             },
             "help" => Action::Help,
+            "version" => Action::Version,
             unknown => return Err(unknown_word("command", unknown, &COMMANDS)),
         };
         Ok(Self {
@@ -133,15 +143,26 @@ impl Flags {
                 .and_then(|value| value.string())
                 .map_err(usage)
         };
+        if matches!(
+            flag,
+            "listen" | "port" | "path" | "host" | "any-host" | "origin"
+        ) {
+            self.of_http.get_or_insert_with(|| flag.to_owned());
+        }
         match flag {
             "listen" => self.listen = Some(value()?),
             "port" => self.port = Some(port("--port", &value()?)?),
-            "path" => self.path = Some(value()?),
+            "path" => self.path = Some(path("--path", &value()?)?),
             "host" => self.hosts.push(value()?),
             "any-host" => self.any_host = true,
             "origin" => self.origins.push(value()?),
             "log" => self.log.filter = Some(value()?),
             "log-file" => self.log.file = Some(value()?.into()),
+            command if COMMANDS.contains(&command) => {
+                return Err(Error::Usage(format!(
+                    "there is no option `--{command}`; did you mean the command `{command}`?"
+                )));
+            }
             unknown => return Err(unknown_word("option", &format!("--{unknown}"), &FLAGS)),
         }
         Ok(())
@@ -152,7 +173,12 @@ impl Flags {
             .listen
             .take()
             .or_else(|| environment("FERRAMENTA_LISTEN"));
-        self.path = self.path.take().or_else(|| environment("FERRAMENTA_PATH"));
+        if self.path.is_none() {
+            const NAME: &str = "FERRAMENTA_PATH";
+            self.path = environment(NAME)
+                .map(|text| path(NAME, &text))
+                .transpose()?;
+        }
         if self.port.is_none() && self.listen.is_none() {
             self.port = environment("PORT")
                 .map(|text| port("PORT", &text))
@@ -200,11 +226,6 @@ impl Flags {
                  use, or `--any-host` where a proxy checks it"
             )));
         }
-        if let Some(path) = self.path.as_ref().filter(|path| !is_path(path)) {
-            return Err(Error::Usage(format!(
-                "--path {path}: a path begins with `/` and has no `?`, `#` or space"
-            )));
-        }
         let mut options = HttpOptions::default();
         for host in &self.hosts {
             options = options.host(host);
@@ -239,15 +260,22 @@ impl Flags {
         let address = named.parse().ok();
         let ip = || named.parse::<IpAddr>().ok().map(|ip| (ip, port).into());
         address.or_else(ip).ok_or_else(|| {
+            let hint = match listen.parse::<u16>() {
+                Ok(port) => format!("; the port alone is `--port {port}`"),
+                Err(_) => String::new(),
+            };
             Error::Usage(format!(
-                "--listen {listen}: an address is `IP:PORT`, such as 127.0.0.1:8000 or [::1]:8000"
+                "--listen {listen}: an address is `IP:PORT`, such as 127.0.0.1:8000 or [::1]:8000{hint}"
             ))
         })
     }
 }
 
-fn is_path(path: &str) -> bool {
-    path.starts_with('/') && !path.contains(['?', '#', ' '])
+fn path(name: &str, text: &str) -> Result<String, Error> {
+    match endpoint(text) {
+        Ok(path) => Ok(path.to_owned()),
+        Err(problem) => Err(Error::Usage(format!("{name}: {problem}"))),
+    }
 }
 
 fn port(name: &str, text: &str) -> Result<u16, Error> {
@@ -269,34 +297,6 @@ fn unknown_word(kind: &str, word: &str, known: &[&str]) -> Error {
 )]
 fn usage(error: lexopt::Error) -> Error {
     Error::Usage(format!("{error}; `--help` tells what there is"))
-}
-
-/// The text of `--help`.
-pub(super) fn help() -> String {
-    format!(
-        "An MCP server.
-
-Usage:
-  [stdio [NAME]]     serve standard input and output, as a host launches it
-  http [OPTIONS]     serve Streamable HTTP
-  list [-v]          tell what the server offers; -v tells how each tool is run
-  help               tell this
-
-Options of http (and the environment variable that stands for each):
-  --listen IP:PORT   where to listen, 127.0.0.1:{DEFAULT_PORT} if not given (FERRAMENTA_LISTEN)
-  --port PORT        the port alone; all addresses if a host is named, else loopback (PORT)
-  --path PATH        the endpoint, /mcp if not given (FERRAMENTA_PATH)
-  --host NAME        a name that clients use for this server, beside loopback ones; several times
-                     (FERRAMENTA_HOST, separated by commas)
-  --any-host         take every name, where a proxy checks it (FERRAMENTA_ANY_HOST=1)
-  --origin URL       a web page's origin that may call, with CORS; several times
-                     (FERRAMENTA_ORIGIN, separated by commas)
-
-Options of stdio and http:
-  --log FILTER       what to log, such as debug or warn,ferramenta=debug (FERRAMENTA_LOG)
-  --log-file FILE    where to log, standard error if not given (FERRAMENTA_LOG_FILE)
-"
-    )
 }
 
 #[cfg(test)]
@@ -376,8 +376,21 @@ mod tests {
                 "--port x: a port is a number from 0 to 65535",
             ),
             (
-                &["http", "--path", "mcp"],
-                "--path mcp: a path begins with `/` and has no `?`, `#` or space",
+                &["--http"],
+                "there is no option `--http`; did you mean the command `http`?",
+            ),
+            (
+                &["stdio", "--listen", "127.0.0.1:1"],
+                "`--listen` is an option of the command `http`: write `http --listen`",
+            ),
+            (
+                &["--any-host"],
+                "`--any-host` is an option of the command `http`: write `http --any-host`",
+            ),
+            (
+                &["http", "--listen", "9000"],
+                "--listen 9000: an address is `IP:PORT`, such as 127.0.0.1:8000 or [::1]:8000; the port alone is \
+                 `--port 9000`",
             ),
             (
                 &["http", "--listen", "x"],
@@ -394,6 +407,63 @@ mod tests {
                 Err(expected.to_owned()),
                 "{arguments:?}"
             );
+        }
+    }
+
+    #[test]
+    fn paths_are_checked_wherever_they_come_from() {
+        fn path(
+            arguments: &[&str],
+            environment: &[(&str, &str)],
+        ) -> Result<Option<String>, String> {
+            match parse(arguments, environment)?.action {
+                Action::Http(Http { path, .. }) => Ok(path),
+                other => panic!("{other:?}"),
+            }
+        }
+        let given = path(&["http", "--path", "/mcp/"], &[("FERRAMENTA_PATH", "x")]);
+        assert_eq!(given, Ok(Some("/mcp".into())));
+        assert_eq!(
+            path(&["http"], &[("FERRAMENTA_PATH", "/a/b/")]),
+            Ok(Some("/a/b".into()))
+        );
+        for (arguments, environment, expected) in [
+            (
+                &["http", "--path", "mcp"][..],
+                &[][..],
+                "--path: `mcp` can't be",
+            ),
+            (
+                &["http", "--path", "/a%20b"],
+                &[],
+                "--path: `/a%20b` can't be",
+            ),
+            (
+                &["http"],
+                &[("FERRAMENTA_PATH", "/healthz")],
+                "FERRAMENTA_PATH: `/healthz` can't be",
+            ),
+        ] {
+            let problem = path(arguments, environment).expect_err("no path");
+            assert!(problem.starts_with(expected), "{problem}");
+        }
+    }
+
+    #[test]
+    fn help_and_version_are_told_whatever_else_is_there() {
+        for (arguments, is_help) in [
+            (&["--help"][..], true),
+            (&["help"], true),
+            (&["http", "--listen", "127.0.0.1:1", "-h"], true),
+            (&["--version"], false),
+            (&["-V"], false),
+        ] {
+            let action = parse(arguments, &[]).map(|command| command.action);
+            match action {
+                Ok(Action::Help) => assert!(is_help, "{arguments:?}"),
+                Ok(Action::Version) => assert!(!is_help, "{arguments:?}"),
+                other => panic!("{other:?}"),
+            }
         }
     }
 }

@@ -4,19 +4,24 @@ use crate::{BuiltServer, app::BuiltApp, catalog::Tool};
 
 /// The tools of all servers; with a heading for each server where there are several.
 pub(super) fn tables(app: &BuiltApp, verbose: bool) -> String {
-    let mut servers: Vec<(&String, &BuiltServer)> = Vec::new();
-    for (key, server) in app.local.iter().chain(&app.web) {
-        if !servers.iter().any(|(_, known)| known.is(server)) {
-            servers.push((key, server));
-        }
-    }
-    match servers.as_slice() {
+    match servers(app).as_slice() {
         [(_, only)] => table(only, verbose),
         several => several
             .iter()
             .map(|(key, server)| format!("{key}\n{}\n", table(server, verbose)))
             .collect(),
     }
+}
+
+/// All servers, each once, with what it is found by.
+fn servers(app: &BuiltApp) -> Vec<(&String, &BuiltServer)> {
+    let mut servers: Vec<(&String, &BuiltServer)> = Vec::new();
+    for (key, server) in app.local.iter().chain(&app.web) {
+        if !servers.iter().any(|(_, known)| known.is(server)) {
+            servers.push((key, server));
+        }
+    }
+    servers
 }
 
 /// The tools, each with the first line of its description; with `verbose` also where each runs and how its

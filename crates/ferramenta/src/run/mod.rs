@@ -2,12 +2,17 @@
 //! list of what it offers.
 
 mod command;
+mod help;
 mod list;
 mod log;
 mod signals;
 
-use std::ffi::OsString;
+use std::{
+    ffi::OsString,
+    io::{IsTerminal, Write},
+};
 
+use ferramenta_protocol::Implementation;
 use tokio::{net::TcpListener, runtime::Runtime};
 
 use self::command::{Action, Command, Http};
@@ -92,7 +97,11 @@ impl Program {
         let Command { action, log } = Command::parse(arguments, &|name| std::env::var(name).ok())?;
         match action {
             Action::Help => {
-                print(&command::help());
+                print(&help::help(&self.introductions()));
+                Ok(())
+            }
+            Action::Version => {
+                print(&help::versions(&self.introductions()));
                 Ok(())
             }
             Action::List { verbose } => {
@@ -102,13 +111,37 @@ impl Program {
             Action::Stdio(name) => {
                 log::start(&log)?;
                 let server = choose(self.build(None)?.local, name.as_deref())?;
+                if std::io::stdin().is_terminal() {
+                    tell(&help::waiting(&server.dispatcher.catalog.name));
+                }
                 server.serve_stdio_until(signals::shutdown()).await
             }
             Action::Http(http) => {
                 log::start(&log)?;
-                serve_http(&self.build(http.path.clone())?, http).await
+                let app = self.build(http.path.clone())?;
+                let served = serve_http(&app, http).await;
+                // whatever became of it, and of the others
+                for (_, server) in &app.web {
+                    server.stop().await;
+                }
+                served
             }
         }
+    }
+
+    /// What the servers say of themselves, mistakes or not; each once.
+    fn introductions(&self) -> Vec<&Implementation> {
+        let servers: Vec<&Server> = match self {
+            Self::One(server) => vec![server],
+            Self::Many(app) => app.servers().collect(),
+        };
+        let mut introductions = Vec::new();
+        for introduction in servers.into_iter().map(Server::info) {
+            if !introductions.contains(&introduction) {
+                introductions.push(introduction);
+            }
+        }
+        introductions
     }
 
     fn build(self, path: Option<String>) -> Result<BuiltApp> {
@@ -164,24 +197,24 @@ async fn serve_http(app: &BuiltApp, http: Http) -> Result<()> {
             "no server of this application is served over HTTP".into(),
         ));
     }
-    for (_, server) in &app.web {
-        server.start().await?;
-    }
     let listener = TcpListener::bind(listen).await.map_err(|error| {
         Error::Usage(format!(
             "can't listen on {listen}: {error}; choose another address with --listen"
         ))
     })?;
     let address = listener.local_addr()?;
+    for (_, server) in &app.web {
+        server.start().await?;
+    }
     for (path, server) in &app.web {
         let (name, size) = (
             &server.dispatcher.catalog.name,
             server.dispatcher.limits.message,
         );
         let protections = options.protections();
-        eprintln!(
-            "{name} listens on http://{address}{path} ({protections}; bodies: up to {size} bytes)"
-        );
+        tell(&format!(
+            "{name} listens on http://{address}{path} ({protections}; bodies: up to {size} bytes)\n"
+        ));
     }
     app.service(&options)
         .serve(listener, signals::shutdown())
@@ -191,6 +224,70 @@ async fn serve_http(app: &BuiltApp, http: Http) -> Result<()> {
 
 /// Prints to standard output; a reader that went away is no reason to panic.
 fn print(text: &str) {
-    use std::io::Write;
     let _ = std::io::stdout().write_all(text.as_bytes());
+}
+
+/// Tells on standard error what isn't for the log; nobody has to read it.
+fn tell(text: &str) {
+    let _ = std::io::stderr().write_all(text.as_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        future::{Ready, ready},
+        net::TcpListener as StdListener,
+        sync::{Arc, Mutex},
+    };
+
+    use super::*;
+    use crate::Failure;
+
+    type Log = Arc<Mutex<Vec<&'static str>>>;
+
+    /// A server that tells when it starts and stops.
+    fn server(log: &Log, start: &'static str, stop: &'static str) -> Server {
+        let step = |what: &'static str| {
+            let log = Arc::clone(log);
+            move |()| {
+                log.lock().unwrap().push(what);
+                ready(Ok(()))
+            }
+        };
+        Server::new("Test")
+            .on_start(step(start))
+            .on_stop(step(stop))
+    }
+
+    async fn serve(app: App, address: &str) -> String {
+        let arguments = ["http", "--listen", address].map(OsString::from);
+        let outcome = Program::Many(app).run_with(arguments).await;
+        outcome.expect_err("it can't be served").to_string()
+    }
+
+    #[tokio::test]
+    async fn a_port_in_use_is_found_before_anything_starts() {
+        let log = Log::default();
+        let taken = StdListener::bind("127.0.0.1:0").unwrap();
+        let address = taken.local_addr().unwrap().to_string();
+        let app = App::new().web("/one", server(&log, "start", "stop"));
+        let problem = serve(app, &address).await;
+        assert!(problem.starts_with("can't listen on"), "{problem}");
+        assert!(log.lock().unwrap().is_empty());
+    }
+
+    #[tokio::test]
+    async fn what_has_started_is_stopped_when_another_server_does_not_start() {
+        let log = Log::default();
+        let broken = Server::new("Broken")
+            .on_start(|()| ready(Err(Failure::hidden("no database"))))
+            .on_stop(|()| -> Ready<std::result::Result<(), Failure>> { panic!("never started") });
+        let app = App::new()
+            .web("/one", server(&log, "start one", "stop one"))
+            .web("/two", broken)
+            .web("/three", server(&log, "start three", "stop three"));
+        let problem = serve(app, "127.0.0.1:0").await;
+        assert!(problem.contains("no database"), "{problem}");
+        assert_eq!(*log.lock().unwrap(), ["start one", "stop one"]);
+    }
 }

@@ -297,6 +297,17 @@ fn a_stream_that_nobody_reads_holds_nothing_up() {
 }
 
 #[test]
+fn a_client_that_never_reads_does_not_keep_its_connection() {
+    let host = Host::start_with(&[("VICTIM_CONNECTIONS", "1"), ("VICTIM_WRITE_MS", "200")]);
+    let mut client = host.connect();
+    client.send(&progress(u32::MAX));
+    // there is room for one connection, so that this waits for the end of the other
+    host.reach(MODERN, Counts::cut(1));
+    host.stop();
+    drop(client);
+}
+
+#[test]
 fn more_signals_end_at_once() {
     let mut host = Host::start_with(&[("VICTIM_DRAIN_MS", "60000")]);
     let clients = many(&host, 1, &slow(MODERN, FOREVER));

@@ -24,17 +24,23 @@ use crate::Limits;
 #[derive(Clone)]
 pub struct AppService {
     endpoints: Arc<[HttpService]>,
+    limits: Arc<Limits>,
 }
 
 impl AppService {
     pub(crate) fn new(endpoints: Vec<HttpService>) -> Self {
+        let mut of_each = endpoints.iter().map(HttpService::limits);
+        let mut limits = of_each.next().cloned().unwrap_or_default();
+        of_each.for_each(|other| widen(&mut limits, other));
         Self {
             endpoints: endpoints.into(),
+            limits: Arc::new(limits),
         }
     }
 
     /// Answers on a listener until `shutdown` is done; what is under way then gets
-    /// [`Limits::drain`](crate::Limits::drain).
+    /// [`Limits::drain`](crate::Limits::drain). Where the servers differ in what they say of connections
+    /// (`connections`, `head`, `write`, `drain`), the largest holds.
     pub async fn serve(self, listener: TcpListener, shutdown: impl Future<Output = ()>) {
         serve(self, listener, shutdown).await;
     }
@@ -68,14 +74,21 @@ impl AppService {
     }
 }
 
+/// Makes bounds of connections large enough for others.
+fn widen(limits: &mut Limits, other: &Limits) {
+    limits.connections = limits.connections.max(other.connections);
+    limits.head = limits.head.max(other.head);
+    limits.write = limits.write.max(other.write);
+    limits.drain = limits.drain.max(other.drain);
+}
+
 impl Site for AppService {
     fn answer(&self, request: Request<Incoming>) -> HttpFuture {
         self.respond(request)
     }
 
     fn limits(&self) -> &Limits {
-        // an application has at least one server where it is served over HTTP
-        self.endpoints[0].limits()
+        &self.limits
     }
 
     fn endpoints(&self) -> &[HttpService] {
@@ -105,5 +118,28 @@ where
 impl fmt::Debug for AppService {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.endpoints.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::{App, HttpOptions, Server};
+
+    #[test]
+    fn the_largest_bounds_of_connections_hold() {
+        let limits = |connections, seconds| {
+            let time = Duration::from_secs(seconds);
+            let limits = Limits::default().connections(connections).head(time);
+            limits.write(time).drain(time)
+        };
+        let server = |limits| Server::new("Test").limits(limits);
+        let app = App::new()
+            .web("/one", server(limits(1, 9)))
+            .web("/two", server(limits(2, 8)));
+        let service = app.into_service(&HttpOptions::default()).unwrap();
+        assert_eq!(*Site::limits(&service), limits(2, 9));
     }
 }

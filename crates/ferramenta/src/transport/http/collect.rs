@@ -6,22 +6,23 @@ use bytes::{Buf, Bytes};
 use http::StatusCode;
 use http_body::Body;
 
-use super::reply::Refused;
+use super::{
+    budget::Share,
+    reply::{Refused, Reply},
+};
 use crate::{Limits, within::within};
 
-/// Reads a whole body. No timer is set for one that is there already.
-pub(super) async fn collect<B>(body: B, limits: &Limits) -> Result<Bytes, Refused>
+/// Reads a whole body, which takes its bytes from the share. No timer is set for one that is there already.
+pub(super) async fn collect<B>(body: B, limits: &Limits, share: &mut Share) -> Result<Bytes, Reply>
 where
     B: Body,
     B::Error: Into<Box<dyn Error + Send + Sync>>,
 {
-    within(limits.body, read(body, limits.message))
+    within(limits.body, read(body, limits.message, share))
         .await
         .unwrap_or_else(|| {
-            Err(Refused::new(
-                StatusCode::REQUEST_TIMEOUT,
-                "Request timeout: the body took too long to arrive",
-            ))
+            let message = "Request timeout: the body took too long to arrive";
+            Err(Refused::new(StatusCode::REQUEST_TIMEOUT, message).into())
         })
 }
 
@@ -36,7 +37,7 @@ pub(super) fn is_larger(body: &impl Body, limit: usize) -> bool {
     usize::try_from(body.size_hint().lower()).map_or(true, |size| size > limit)
 }
 
-async fn read<B>(body: B, limit: usize) -> Result<Bytes, Refused>
+async fn read<B>(body: B, limit: usize, share: &mut Share) -> Result<Bytes, Reply>
 where
     B: Body,
     B::Error: Into<Box<dyn Error + Send + Sync>>,
@@ -47,14 +48,17 @@ where
     loop {
         let mut data = match poll_fn(|task| body.as_mut().poll_frame(task)).await {
             None => break,
-            Some(Err(error)) => return Err(broken(error)),
+            Some(Err(error)) => return Err(broken(error).into()),
             Some(Ok(frame)) => match frame.into_data() {
                 Ok(data) => data,
                 Err(_trailers) => continue,
             },
         };
         if whole.len() + parts.len() + data.remaining() > limit {
-            return Err(too_large(limit));
+            return Err(too_large(limit).into());
+        }
+        if !share.take(data.remaining()) {
+            return Err(Reply::Full);
         }
         if whole.is_empty() && parts.is_empty() {
             whole = data.copy_to_bytes(data.remaining());

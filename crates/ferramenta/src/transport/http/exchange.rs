@@ -12,6 +12,7 @@ use http_body::Body;
 
 use super::{
     agreement::{allows_batches, check, header_version},
+    budget::Budget,
     collect::collect,
     reply::{Refused, Reply},
 };
@@ -27,6 +28,8 @@ use crate::{
 pub(super) struct Exchange {
     pub(super) dispatcher: Arc<Dispatcher>,
     pub(super) head: Arc<Parts>,
+    /// The room for bodies.
+    pub(super) bodies: Arc<Budget>,
     /// What the head alone has to be refused with, once it is known who asks.
     pub(super) refused: Option<Refused>,
     /// Where notifications go, when the client can take them.
@@ -49,9 +52,11 @@ impl Exchange {
         if let Some(refused) = self.refused.take() {
             return refused.into();
         }
-        match collect(body, &self.dispatcher.limits).await {
+        // given back when the request has its answer
+        let mut share = self.bodies.share();
+        match collect(body, &self.dispatcher.limits, &mut share).await {
             Ok(frame) => self.answer(&frame, identity).await,
-            Err(refused) => refused.into(),
+            Err(reply) => reply,
         }
     }
 

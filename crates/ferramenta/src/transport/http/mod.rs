@@ -6,6 +6,7 @@
 mod agreement;
 mod app;
 mod body;
+mod budget;
 mod collect;
 mod cors;
 mod exchange;
@@ -14,12 +15,14 @@ mod guard;
 mod header;
 mod negotiate;
 mod options;
+mod patience;
 mod reply;
 mod serve;
 mod service;
 mod stream;
 mod work;
 
+pub(crate) use self::options::endpoint;
 pub use self::{
     app::AppService, body::HttpBody, future::HttpFuture, options::HttpOptions, service::HttpService,
 };

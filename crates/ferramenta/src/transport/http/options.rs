@@ -15,7 +15,7 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct HttpOptions {
-    /// The endpoint. `/mcp`.
+    /// The endpoint, which answers with a slash behind it as well. `/mcp`.
     pub path: String,
     /// Names under which clients reach the server, with or without a port, besides `localhost`,
     /// `127.0.0.1` and `[::1]`. None.
@@ -39,7 +39,8 @@ impl Default for HttpOptions {
 }
 
 impl HttpOptions {
-    /// Sets the endpoint.
+    /// Sets the endpoint: `/`, or parts that each begin with `/` and have letters, digits and
+    /// `-._~!$&'()*+,;=:@` as they are. `/healthz` and `/readyz` are taken.
     #[must_use]
     pub fn path(mut self, path: impl Into<String>) -> Self {
         self.path = path.into();
@@ -77,6 +78,64 @@ impl HttpOptions {
         match self.origins.as_slice() {
             [] => format!("{hosts}; origins: its own"),
             origins => format!("{hosts}; origins: its own, {}", origins.join(", ")),
+        }
+    }
+}
+
+/// The path of an endpoint, without the slash behind it.
+///
+/// # Errors
+/// Why no request can come to it.
+pub(crate) fn endpoint(path: &str) -> Result<&str, String> {
+    let endpoint = match path.strip_suffix('/') {
+        Some("") | None => path,
+        Some(shorter) => shorter,
+    };
+    if ["/healthz", "/readyz"].contains(&endpoint) {
+        return Err(format!(
+            "`{path}` can't be the path of a server: it tells whether the process is well"
+        ));
+    }
+    let well = |part: &str| !matches!(part, "" | "." | "..") && part.bytes().all(is_plain);
+    let fits = endpoint
+        .strip_prefix('/')
+        .is_some_and(|parts| parts.is_empty() || parts.split('/').all(well));
+    fits.then_some(endpoint).ok_or_else(|| {
+        format!(
+            "`{path}` can't be the path of a server: a path is `/`, or parts that each begin with `/` and have letters, \
+             digits and any of -._~!$&'()*+,;=:@"
+        )
+    })
+}
+
+/// Whether a byte stands in a path as it is (RFC 3986, section 3.3).
+fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@".contains(&byte)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::endpoint;
+
+    #[test]
+    fn endpoints_are_paths_that_requests_can_have() {
+        for (path, expected) in [
+            ("/", "/"),
+            ("/mcp", "/mcp"),
+            ("/mcp/", "/mcp"),
+            ("/a/b-c.d~@1/", "/a/b-c.d~@1"),
+        ] {
+            assert_eq!(endpoint(path), Ok(expected));
+        }
+        for path in [
+            "", "mcp", "mcp/", "/mcp//", "/a//b", "/a b", "/a?b", "/a#b", "/a%20b", "/\u{e9}",
+            "/a/../b", "/.", "/healthz", "/readyz/",
+        ] {
+            let problem = endpoint(path).expect_err(path);
+            assert!(
+                problem.starts_with(&format!("`{path}` can't be")),
+                "{problem}"
+            );
         }
     }
 }

@@ -11,7 +11,7 @@ use http::{
 use super::{HttpBody, stream::EventStream};
 use crate::{
     Unauthenticated,
-    dispatch::{Answer, Status},
+    dispatch::{Answer, Refusal, Status},
 };
 
 /// The end of an exchange.
@@ -22,6 +22,8 @@ pub(super) enum Reply {
     Accepted,
     /// Nobody knows who asks.
     Unauthenticated(Unauthenticated),
+    /// There is no room for the body.
+    Full,
     /// It never came to a message.
     Refused(Refused),
 }
@@ -100,6 +102,12 @@ impl Reply {
                 let message = "Unauthorized: a bearer token is needed";
                 let mut response = Refused::new(StatusCode::UNAUTHORIZED, message).into_response();
                 demand(&mut response, &challenge);
+                close(&mut response);
+                response
+            }
+            Self::Full => {
+                let busy = Self::Answer(Refusal::busy().answer(None));
+                let mut response = busy.into_response();
                 close(&mut response);
                 response
             }

@@ -18,7 +18,7 @@ use tokio::{
     task::JoinSet,
 };
 
-use super::{HttpFuture, HttpOptions, HttpService};
+use super::{HttpFuture, HttpOptions, HttpService, patience::Patient};
 use crate::{BuildErrors, BuiltServer, Limits, Result, Server};
 
 /// Longest head of a request, in bytes.
@@ -60,11 +60,15 @@ impl BuiltServer {
         options: HttpOptions,
         shutdown: impl Future<Output = ()>,
     ) -> Result<()> {
-        self.start().await?;
-        HttpService::new(self.clone(), options)
-            .serve(listener, shutdown)
-            .await;
-        Ok(())
+        let started = self.start().await;
+        if started.is_ok() {
+            HttpService::new(self.clone(), options)
+                .serve(listener, shutdown)
+                .await;
+        }
+        // also what was started before a step failed
+        self.stop().await;
+        started
     }
 }
 
@@ -111,16 +115,19 @@ pub(super) async fn serve(
     let (stop, stopped) = watch::channel(());
     let mut connections = JoinSet::new();
     let mut shutdown = pin!(shutdown);
-    while let Some((stream, slot)) = unless(shutdown.as_mut(), accept(&listener, &slots)).await {
-        while connections.try_join_next().is_some() {}
-        let stopped = stopped.clone();
-        connections.spawn(connection(
-            builder.clone(),
-            stream,
-            site.clone(),
-            stopped,
-            slot,
-        ));
+    if unless(shutdown.as_mut(), start(&site)).await.is_some() {
+        while let Some((stream, slot)) = unless(shutdown.as_mut(), accept(&listener, &slots)).await
+        {
+            while connections.try_join_next().is_some() {}
+            let stopped = stopped.clone();
+            connections.spawn(connection(
+                builder.clone(),
+                stream,
+                site.clone(),
+                stopped,
+                slot,
+            ));
+        }
     }
     for endpoint in site.endpoints() {
         endpoint.shared.stopping.store(true, Ordering::Relaxed);
@@ -141,6 +148,13 @@ pub(super) async fn serve(
     connections.shutdown().await;
     for endpoint in site.endpoints() {
         endpoint.stop().await;
+    }
+}
+
+/// Starts all servers; what fails is in the log, and calls are told of it.
+async fn start(site: &impl Site) {
+    for endpoint in site.endpoints() {
+        endpoint.start().await;
     }
 }
 
@@ -188,6 +202,7 @@ async fn connection<S: Site>(
 ) {
     // answers are small and wait for nothing
     let _ = stream.set_nodelay(true);
+    let stream = Patient::new(stream, site.limits().write);
     let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), Hyper(site)));
     let ended = unless(stopped.changed(), connection.as_mut()).await;
     let ended = match ended {

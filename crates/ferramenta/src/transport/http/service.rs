@@ -16,12 +16,14 @@ use http_body::Body;
 use super::{
     HttpBody, HttpFuture, HttpOptions,
     agreement::header_version,
+    budget::Budget,
     collect::{is_larger, too_large},
     cors::{Cors, Mark},
     exchange::Exchange,
     future::Streaming,
     guard,
     negotiate::{Accepts, accepts, check_content},
+    options::endpoint,
     reply::{Refused, health},
     work::{Legacy, Orphans, Work},
 };
@@ -57,19 +59,34 @@ pub(super) struct Shared {
     dispatcher: Arc<Dispatcher>,
     options: HttpOptions,
     cors: Option<Cors>,
+    bodies: Arc<Budget>,
     pub(super) orphans: Arc<Orphans>,
     pub(super) stopping: AtomicBool,
 }
 
 impl HttpService {
     /// The service of a server, at the path that the options name.
-    pub fn new(server: BuiltServer, options: HttpOptions) -> Self {
+    ///
+    /// # Panics
+    /// When no request can come to that path, as it says at [`HttpOptions::path`].
+    #[track_caller]
+    pub fn new(server: BuiltServer, mut options: HttpOptions) -> Self {
         let BuiltServer { dispatcher } = server;
+        options.path = match endpoint(&options.path) {
+            Ok(path) => path.to_owned(),
+            Err(problem) => panic!("{problem}"),
+        };
+        let authenticator = dispatcher.authenticator.as_ref();
+        if let Some(warning) = authenticator.and_then(|authenticator| authenticator.warning()) {
+            tracing::warn!(server = %dispatcher.catalog.name, "{warning}");
+        }
+        let bodies = Budget::new(dispatcher.limits.bodies);
         let cors = Cors::new(&options, &dispatcher.catalog);
         let shared = Shared {
             dispatcher,
             options,
             cors,
+            bodies: Arc::new(bodies),
             orphans: Arc::default(),
             stopping: AtomicBool::new(false),
         };
@@ -88,6 +105,11 @@ impl HttpService {
 
     pub(super) fn path(&self) -> &str {
         &self.shared.options.path
+    }
+
+    /// Runs the server's steps of starting; the log has what fails.
+    pub(super) async fn start(&self) {
+        let _ = self.shared.dispatcher.lifecycle.start().await;
     }
 
     /// Runs the server's steps of stopping.
@@ -148,6 +170,7 @@ impl HttpService {
         let Shared {
             dispatcher,
             orphans,
+            bodies,
             ..
         } = &*self.shared;
         let (accepts, refused) = match admitted {
@@ -175,6 +198,7 @@ impl HttpService {
         let exchange = Exchange {
             dispatcher: Arc::clone(dispatcher),
             head: Arc::new(head),
+            bodies: Arc::clone(bodies),
             refused,
             events,
             under_way,

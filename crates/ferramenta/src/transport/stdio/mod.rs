@@ -31,9 +31,14 @@ impl BuiltServer {
 
     pub(crate) async fn serve_stdio_until(&self, shutdown: impl Future<Output = ()>) -> Result<()> {
         self.dispatcher.catalog.check_stdio()?;
-        self.start().await?;
-        let served = session::serve(Arc::clone(&self.dispatcher), shutdown).await;
+        let served = match self.start().await {
+            Ok(()) => session::serve(Arc::clone(&self.dispatcher), shutdown)
+                .await
+                .map_err(Into::into),
+            Err(error) => Err(error),
+        };
+        // also what was started before a step failed
         self.stop().await;
-        Ok(served?)
+        served
     }
 }
