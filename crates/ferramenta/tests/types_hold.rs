@@ -1,7 +1,8 @@
 //! Every type and many schemas, sent values near all their boundaries: what was published is what is kept.
 //!
 //! `CASES` sets how many values are sent in all, 100,000 if not given:
-//! `CASES=10000000 cargo test --release -p ferramenta --features types --test types_hold`.
+//! `CASES=10000000 cargo test --release -p ferramenta --features types --test types_hold`. `PROPTEST_RNG_SEED`
+//! repeats a run.
 
 mod contract;
 
