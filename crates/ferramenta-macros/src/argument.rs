@@ -1,16 +1,17 @@
 //! `#[arg(..)]`, on parameters of tools and on fields of `#[schema]` types.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
-use syn::{Attribute, Expr, LitStr, Type, spanned::Spanned};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::{Attribute, Expr, LitStr, Path, Type, spanned::Spanned};
 
 use crate::{
     entry::{Entry, Value, attribute_list, entries},
     errors::Errors,
+    krate::respan,
     literal::{Literal, literal},
     name,
     nearest::unknown,
-    rules::Rules,
+    rules::{self, Rules},
     schema::own_refusal,
     types::{Primitive, inside_option, primitive, spelled, with_article},
 };
@@ -77,8 +78,15 @@ impl At {
 }
 
 impl At {
-    fn refusal(self, key: &Ident) -> syn::Error {
+    fn refusal(self, entry: &Entry, ty: &Type) -> syn::Error {
+        let key = &entry.key;
         if let Some(message) = own_refusal(key) {
+            return syn::Error::new(key.span(), message);
+        }
+        if self != Self::Variant
+            && let Some(rule) = rules::one_end(entry, ty)
+        {
+            let message = format!("both ends are one rule: write `{rule}` instead of `{key}`");
             return syn::Error::new(key.span(), message);
         }
         let known = Self::Parameter.keys().iter().any(|known| key == known);
@@ -129,7 +137,7 @@ impl Argument {
     fn add(&mut self, entry: &Entry, ty: &Type, at: At, errors: &mut Errors) {
         let key = entry.key.to_string();
         match key.as_str() {
-            _ if !at.keys().contains(&key.as_str()) => errors.push(at.refusal(&entry.key)),
+            _ if !at.keys().contains(&key.as_str()) => errors.push(at.refusal(entry, ty)),
             "default" => self.default = errors.take(default(entry)),
             "range" | "length" | "pattern" | "one_of" => self.rules.add(entry, ty, errors),
             "rename" => self.rename = errors.take(entry.text().and_then(not_empty)),
@@ -235,12 +243,13 @@ impl Fallback {
     }
 
     /// The expression of the value; a text becomes what is asked for.
-    pub(crate) fn value(&self) -> TokenStream {
+    pub(crate) fn value(&self, private: &Path) -> TokenStream {
         match self {
             Self::OfType(span) => quote_spanned!(*span=> ::core::default::Default::default()),
             Self::Expr(expr) => match literal(expr) {
                 Some(Literal::Text(_)) => {
-                    quote_spanned!(expr.span()=> ::core::convert::Into::into(#expr))
+                    let private = respan(private.to_token_stream(), expr.span());
+                    quote_spanned!(expr.span()=> #private::text_default(#expr))
                 }
                 _ => quote!(#expr),
             },

@@ -126,13 +126,18 @@ impl Entry {
 
     /// `key = ".."`
     pub(crate) fn text(&self) -> syn::Result<LitStr> {
+        self.text_such_as("..")
+    }
+
+    /// `key = ".."`, where `example` says what stands in the text.
+    pub(crate) fn text_such_as(&self, example: &str) -> syn::Result<LitStr> {
         if let Value::Assigned(value) = &self.value
             && let Expr::Lit(lit) = bare(value)
             && let Lit::Str(text) = &lit.lit
         {
             return Ok(text.clone());
         }
-        Err(self.expected("it is a text: write `KEY = \"..\"`"))
+        Err(self.expected(&format!("it is a text: write `KEY = \"{example}\"`")))
     }
 
     /// `key = expression`

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::{Attribute, Data, DeriveInput, Member, Type, spanned::Spanned};
+use syn::{Attribute, Data, DeriveInput, Member, Path, Type, spanned::Spanned};
 
 use crate::{
     argument::{self, Fallback},
@@ -122,7 +122,7 @@ fn from_server(input: &DeriveInput, fields: &[Field], library: &Library) -> Toke
         .collect();
     let pattern = variables.iter().map(ToTokens::to_token_stream);
     let pattern = pattern.rfold(quote!(()), |rest, first| nest(first, rest));
-    let value = value(fields, &variables);
+    let value = value(fields, &variables, private);
     quote! {
         #[automatically_derived]
         #[allow(clippy::redundant_closure_call, clippy::init_numbered_fields)]
@@ -175,7 +175,7 @@ fn injected(fields: &[Field]) -> impl DoubleEndedIterator<Item = &Type> {
 }
 
 /// The struct, of the variables for the fields that are injected and of the others' defaults.
-fn value(fields: &[Field], variables: &[Ident]) -> TokenStream {
+fn value(fields: &[Field], variables: &[Ident], private: &Path) -> TokenStream {
     let mut injected = variables.iter();
     let each = fields.iter().map(|field| {
         let Field {
@@ -185,7 +185,7 @@ fn value(fields: &[Field], variables: &[Ident]) -> TokenStream {
         } = field;
         let value = match default {
             Some(default) => {
-                let value = default.value();
+                let value = default.value(private);
                 quote!((|| -> #ty { #value })())
             }
             None => injected.next().to_token_stream(),

@@ -4,6 +4,7 @@ mod argument;
 mod doc;
 mod entry;
 mod errors;
+mod hint;
 mod inject;
 mod krate;
 mod literal;

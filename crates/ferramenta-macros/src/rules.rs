@@ -1,7 +1,7 @@
 //! The rules of a value, in `#[arg(..)]`: `range`, `length`, `pattern`, `one_of`.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::{
     Expr, Ident, Path, Token, Type, parse::Parser, punctuated::Punctuated, spanned::Spanned,
 };
@@ -12,7 +12,7 @@ use crate::{
     krate::{Library, shown_at},
     literal::{self, Literal, literal},
     range::{Ends, Of},
-    types::{Primitive, primitive, with_article},
+    types::{Primitive, inside, inside_option, primitive, with_article},
 };
 
 /// The rules of one value, each with the key that it stands at.
@@ -140,6 +140,34 @@ impl Rule {
 
 fn pair((min, max): (TokenStream, TokenStream)) -> TokenStream {
     quote!(#min, #max)
+}
+
+/// The rule that is meant by a key for one end of it, such as `min = 1`.
+pub(crate) fn one_end(entry: &Entry, ty: &Type) -> Option<String> {
+    let key = entry.key.to_string();
+    let value = entry
+        .expr()
+        .map_or_else(
+            |_| "1".to_owned(),
+            |value| value.to_token_stream().to_string(),
+        )
+        .replace("- ", "-")
+        .replace(" :: ", "::");
+    let counted = primitive(ty) == Some(Primitive::Text)
+        || inside(inside_option(ty).unwrap_or(ty), &["Vec"]).is_some();
+    let number = if counted { "length" } else { "range" };
+    let (rule, least) = match key.as_str() {
+        "min" | "minimum" => (number, true),
+        "max" | "maximum" => (number, false),
+        "min_length" | "min_len" | "min_items" => ("length", true),
+        "max_length" | "max_len" | "max_items" => ("length", false),
+        _ => return None,
+    };
+    Some(if least {
+        format!("{rule}({value}..)")
+    } else {
+        format!("{rule}(..={value})")
+    })
 }
 
 fn one_of(entry: &Entry, ty: &Type, errors: &mut Errors) -> syn::Result<Vec<Expr>> {

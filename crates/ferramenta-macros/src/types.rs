@@ -33,16 +33,36 @@ fn last_segment(ty: &Type) -> Option<&PathSegment> {
     }
 }
 
+/// The type's own name, whatever path leads to it.
+pub(crate) fn name(ty: &Type) -> Option<&Ident> {
+    last_segment(ty).map(|segment| &segment.ident)
+}
+
 /// What is inside of an `Option`.
 pub(crate) fn inside_option(ty: &Type) -> Option<&Type> {
-    let segment = last_segment(ty).filter(|segment| segment.ident == "Option")?;
-    match &segment.arguments {
-        PathArguments::AngleBracketed(arguments) => match arguments.args.first()? {
-            GenericArgument::Type(inner) => Some(inner),
-            _ => None,
-        },
+    inside(ty, &["Option"])
+}
+
+/// What is inside of a type with one of these names: the first of its arguments.
+pub(crate) fn inside<'a>(ty: &'a Type, names: &[&str]) -> Option<&'a Type> {
+    let own = name(ty)?;
+    names.iter().find(|name| own == **name)?;
+    arguments(ty)?.next()
+}
+
+/// The last of a type's arguments.
+pub(crate) fn last_argument(ty: &Type) -> Option<&Type> {
+    arguments(ty)?.next_back()
+}
+
+fn arguments(ty: &Type) -> Option<impl DoubleEndedIterator<Item = &Type>> {
+    let PathArguments::AngleBracketed(arguments) = &last_segment(ty)?.arguments else {
+        return None;
+    };
+    Some(arguments.args.iter().filter_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
         _ => None,
-    }
+    }))
 }
 
 /// Kinds of types that literals can be compared with.

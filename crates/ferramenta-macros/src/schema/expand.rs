@@ -7,6 +7,7 @@ use super::{
     attributes::Direction,
     model::{Body, Field, Model, Shape, Variant},
 };
+use crate::hint;
 
 impl Model {
     /// The type, what is written for it, and the promise that it can be a result.
@@ -69,10 +70,15 @@ impl Model {
         } = field;
         let span = field.span();
         let private = self.attributes.library.private_at(span);
+        let named = hint::innermost(ty);
         let assertion = match self.attributes.direction {
-            Direction::Both => quote_spanned!(span=> #private::assert_field::<#ty>()),
-            Direction::Input => quote_spanned!(span=> #private::assert_input_field::<#ty>()),
-            Direction::Output => quote_spanned!(span=> #private::assert_output_field::<#ty>()),
+            Direction::Both => quote_spanned!(span=> #private::assert_field::<#ty, #named>()),
+            Direction::Input => {
+                quote_spanned!(span=> #private::assert_input_field::<#ty, #named>())
+            }
+            Direction::Output => {
+                quote_spanned!(span=> #private::assert_output_field::<#ty, #named>())
+            }
         };
         let rules = argument.rules.assertions(&self.attributes.library, ty);
         quote!(#(#cfg)* { #assertion; #rules })

@@ -8,7 +8,7 @@ use super::{
     attributes::{Attributes, Direction},
     derives::Derives,
 };
-use crate::argument::{Argument, Fallback};
+use crate::argument::Argument;
 
 /// A type with what is said of it.
 pub(super) struct Model {
@@ -163,7 +163,11 @@ impl Field {
 
     /// The expression of its default.
     pub(super) fn default(&self, attributes: &Attributes) -> Option<TokenStream> {
-        let own = self.argument.default.as_ref().map(Fallback::value);
+        let own = self
+            .argument
+            .default
+            .as_ref()
+            .map(|default| default.value(&attributes.library.private));
         let member = &self.member;
         own.or_else(|| {
             let of_the_type = |span: Span| {

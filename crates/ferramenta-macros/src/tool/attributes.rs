@@ -127,7 +127,7 @@ impl Attributes {
             "meta" => self.meta = Meta::parse(entry, errors),
             "scopes" => self.scopes = errors.take(scopes(entry)).unwrap_or_default(),
             "timeout" => {
-                self.timeout = errors.take(entry.text().and_then(|text| duration::parse(&text)));
+                self.timeout = errors.take(duration::of(entry));
             }
             "max_concurrent" => self.max_concurrent = errors.take(at_least_one(entry)),
             "max_result" => self.max_result = errors.take(size::parse(entry)),

@@ -10,7 +10,7 @@ use super::{
     rule::Rule,
 };
 use crate::{
-    doc,
+    doc, hint,
     krate::{Library, shown_at},
     probes, types,
 };
@@ -104,7 +104,9 @@ impl Definition<'_> {
                     Some(owner) => types::without_self(ty, owner),
                     None => (**ty).clone(),
                 };
-                Some(quote_spanned!(span=> #private::assert_output::<#ty>();))
+                let hint = hint::of_output(&ty);
+                let (assertion, part) = (Ident::new(hint.assertion, span), hint.part.iter());
+                Some(quote_spanned!(span=> #private::#assertion::<#ty #(, #part)*>();))
             }
         };
         let declared = self.declared_output().map(|ty| {

@@ -4,8 +4,23 @@ use std::time::Duration;
 
 use syn::LitStr;
 
+use crate::{
+    entry::Entry,
+    literal::{Literal, literal},
+};
+
+/// Reads `timeout = "30s"`.
+pub(super) fn of(entry: &Entry) -> syn::Result<Duration> {
+    let seconds = match entry.expr().ok().and_then(literal) {
+        Some(Literal::Int(seconds)) if seconds > 0 => seconds,
+        _ => 30,
+    };
+    let text = entry.text_such_as(&format!("{seconds}s"))?;
+    parse(&text)
+}
+
 /// Reads a time with its unit: `ms`, `s`, `m` or `h`.
-pub(super) fn parse(text: &LitStr) -> syn::Result<Duration> {
+fn parse(text: &LitStr) -> syn::Result<Duration> {
     read(&text.value()).ok_or_else(|| {
         let message = format!(
             "`{}` is not a time: write a whole number and `ms`, `s`, `m` or `h`, such as \"30s\"",

@@ -8,6 +8,7 @@ use crate::{
     argument::{Argument, At},
     doc,
     errors::Errors,
+    hint,
     krate::{Library, respan, shown_at},
     name, types,
 };
@@ -151,7 +152,7 @@ impl Parameter {
         let new = quote_spanned!(span=> #public::ParamSpec::<#ty>::new(#name));
         let description = self.description.iter();
         let default = argument.default.iter().map(|default| {
-            let value = default.value();
+            let value = default.value(&library.private);
             quote!(.default(|| #value))
         });
         let header = argument.header.iter();
@@ -178,10 +179,12 @@ impl Parameter {
         let private = library.private_at(span);
         let marker = self.marker(&library.private).unwrap_or_else(|| quote!(_));
         if self.by_reference {
-            quote_spanned!(span=> #private::assert_by_reference::<#ty>())
-        } else {
-            quote_spanned!(span=> #private::assert_param::<#ty, #marker>())
+            let service = hint::service(ty);
+            return quote_spanned!(span=> #private::assert_by_reference::<#ty, #service>());
         }
+        let hint = hint::of_parameter(ty);
+        let (assertion, part) = (Ident::new(hint.assertion, span), hint.part.iter());
+        quote_spanned!(span=> #private::#assertion::<#ty, #marker #(, #part)*>())
     }
 }
 
@@ -217,10 +220,7 @@ pub(super) fn value_type(ty: &Type, errors: &mut Errors) -> (Type, bool) {
     };
     let inner = types::bare(&reference.elem);
     let remedy = match inner {
-        _ if reference.mutability.is_some() => Some(format!(
-            "take `mut` the value itself, a `{}`",
-            types::spelled(inner)
-        )),
+        _ if reference.mutability.is_some() => Some(instead_of_mut(inner)),
         Type::Path(path) if path.path.is_ident("str") => Some("take `String`".to_owned()),
         Type::Slice(slice) => Some(format!("take `Vec<{}>`", types::spelled(&slice.elem))),
         Type::TraitObject(_) => Some("take a type, or a service as `Inject<T>`".to_owned()),
@@ -238,6 +238,15 @@ pub(super) fn value_type(ty: &Type, errors: &mut Errors) -> (Type, bool) {
         errors.at(ty, message);
     }
     (inner.clone(), true)
+}
+
+fn instead_of_mut(inner: &Type) -> String {
+    let value = format!("take `mut` the value itself, a `{}`", types::spelled(inner));
+    if types::primitive(inner).is_some() {
+        return value;
+    }
+    let service = types::spelled(hint::service(inner));
+    format!("{value}, or a service as `Inject<{service}>`, which changes behind a `Mutex`")
 }
 
 pub(super) fn take_inject(

@@ -7,6 +7,7 @@ use syn::{FnArg, ImplItemFn, PatType, ReturnType, Type, spanned::Spanned};
 use super::{definition::this, expand::called, method, parameter, signature};
 use crate::{
     errors::Errors,
+    hint,
     krate::{Library, shown_at},
     types,
 };
@@ -90,12 +91,12 @@ impl Rule {
         let parameters = self.parameters.iter().map(|(ty, by_reference)| {
             let span = shown_at(ty.span());
             let private = library.private_at(span);
-            let assertion = if *by_reference {
-                quote_spanned!(span=> assert_by_reference)
+            if *by_reference {
+                let service = hint::service(ty);
+                quote_spanned!(span=> #cfg #private::assert_by_reference::<#ty, #service>();)
             } else {
-                quote_spanned!(span=> assert_rule_param)
-            };
-            quote_spanned!(span=> #cfg #private::#assertion::<#ty>();)
+                quote_spanned!(span=> #cfg #private::assert_rule_param::<#ty>();)
+            }
         });
         let output = self.output.iter().map(|ty| {
             let span = shown_at(ty.span());

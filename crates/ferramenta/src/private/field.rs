@@ -5,47 +5,47 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::contract::{Constrained, Measured, Ranged, Textual};
 
-/// A type that a field of a `#[schema]` type can have.
+/// A type that a field of a `#[schema]` type can have, where `T` is what has to have a schema.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be in a `#[schema]` type",
     label = "has no schema",
-    note = "put `#[ferramenta::schema]` on it, or derive `Serialize`, `Deserialize` and `JsonSchema`"
+    note = "put `#[ferramenta::schema]` on `{T}`, or derive `Serialize`, `Deserialize` and `JsonSchema`"
 )]
-pub trait Field {}
+pub trait Field<T: ?Sized> {}
 
 #[diagnostic::do_not_recommend]
-impl<T: Serialize + DeserializeOwned + JsonSchema> Field for T {}
+impl<F: Serialize + DeserializeOwned + JsonSchema, T: ?Sized> Field<T> for F {}
 
 /// A type that a field of a `#[schema(input)]` type can have.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be in a `#[schema(input)]` type",
     label = "has no schema",
-    note = "put `#[ferramenta::schema]` on it, or derive `Deserialize` and `JsonSchema`"
+    note = "put `#[ferramenta::schema]` on `{T}`, or derive `Deserialize` and `JsonSchema`"
 )]
-pub trait InputField {}
+pub trait InputField<T: ?Sized> {}
 
 #[diagnostic::do_not_recommend]
-impl<T: DeserializeOwned + JsonSchema> InputField for T {}
+impl<F: DeserializeOwned + JsonSchema, T: ?Sized> InputField<T> for F {}
 
 /// A type that a field of a `#[schema(output)]` type can have.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be in a `#[schema(output)]` type",
     label = "has no schema",
-    note = "put `#[ferramenta::schema]` on it, or derive `Serialize` and `JsonSchema`"
+    note = "put `#[ferramenta::schema]` on `{T}`, or derive `Serialize` and `JsonSchema`"
 )]
-pub trait OutputField {}
+pub trait OutputField<T: ?Sized> {}
 
 #[diagnostic::do_not_recommend]
-impl<T: Serialize + JsonSchema> OutputField for T {}
+impl<F: Serialize + JsonSchema, T: ?Sized> OutputField<T> for F {}
 
 /// Asserts that a type can be in a `#[schema]` type; the error stands at the type.
-pub const fn assert_field<T: Field>() {}
+pub const fn assert_field<F: Field<T>, T: ?Sized>() {}
 
 /// The same for `#[schema(input)]`.
-pub const fn assert_input_field<T: InputField>() {}
+pub const fn assert_input_field<F: InputField<T>, T: ?Sized>() {}
 
 /// The same for `#[schema(output)]`.
-pub const fn assert_output_field<T: OutputField>() {}
+pub const fn assert_output_field<F: OutputField<T>, T: ?Sized>() {}
 
 /// Asserts that `range(..)` can be about a type; the error stands at the type.
 pub const fn assert_ranged<T: Ranged>() {}

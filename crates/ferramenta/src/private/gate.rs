@@ -37,15 +37,16 @@ pub const fn assert_param<T: Param<M>, M>() -> Kind {
 #[diagnostic::on_unimplemented(
     message = "a tool can't take `&{Self}`: its arguments are made for the call",
     label = "takes a reference",
-    note = "take the value itself: `String` for `&str`, `Vec<T>` for `&[T]`, `T` for `&T`",
+    note = "take an argument itself: `String` for `&str`, `Vec<T>` for `&[T]`, `T` for `&T`",
+    note = "take a service as `Inject<{T}>`",
     note = "only `&Context` may be taken by reference"
 )]
-pub trait ByReference {}
+pub trait ByReference<T: ?Sized> {}
 
-impl ByReference for crate::Context {}
+impl<T: ?Sized> ByReference<T> for crate::Context {}
 
 /// Asserts that a type may be taken by reference; the error stands at the type.
-pub const fn assert_by_reference<T: ByReference + ?Sized>() -> Kind {
+pub const fn assert_by_reference<R: ByReference<T> + ?Sized, T: ?Sized>() -> Kind {
     Kind::Injected
 }
 

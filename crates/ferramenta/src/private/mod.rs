@@ -5,6 +5,7 @@ mod describe;
 mod encode;
 mod field;
 mod gate;
+mod hint;
 mod names;
 mod presence;
 mod replay;
@@ -33,6 +34,11 @@ pub use self::{
     gate::{
         ByReference, Declare, DeclaredOutput, Gate, Register, assert_by_reference,
         assert_declared_output, assert_output, assert_param, assert_send, check_params,
+    },
+    hint::{
+        FallibleOutput, HolderOutput, HolderParam, PointerParam, ServiceParam, TextDefault,
+        TimeOutput, assert_fallible_output, assert_holder, assert_holder_output, assert_pointer,
+        assert_service, assert_time_output, text_default,
     },
     names::{Named, decode_name},
     rule::{Ask, Fill, assert_inject_field, assert_rule, assert_rule_param, assert_shared},

@@ -356,7 +356,8 @@ impl fmt::Debug for ToolDef {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tool",
     label = "not a tool",
-    note = "put `#[tool]` on the function, or on the `impl` block of the type that has `handle`"
+    note = "put `#[tool]` on the function, or on the `impl` block of the type that has `handle`",
+    note = "several tools at once, a tuple or a type with `#[toolset]`, are added with `tools`: `.tools::<(..)>()`"
 )]
 pub trait IntoTool {
     /// The tool.

@@ -8,6 +8,9 @@ fn wrong() {}
 #[tool(timeout = 30, max_concurrent, crate = "ferramenta", inline(true), name)]
 fn wrong_as_well() {}
 
+#[tool(timeout = 5)]
+fn no_unit() {}
+
 #[tool(title = "a" description = "b")]
 fn no_comma() {}
 

@@ -12,4 +12,13 @@ async fn fails_with_any() -> Result<u32, Box<dyn std::error::Error + Send + Sync
     Ok(1)
 }
 
+mod anyhow {
+    pub type Result<T> = std::result::Result<T, std::fmt::Error>;
+}
+
+#[tool]
+fn fails_with_what_the_crate_has() -> anyhow::Result<u32> {
+    Ok(1)
+}
+
 fn main() {}
