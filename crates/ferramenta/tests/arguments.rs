@@ -303,7 +303,7 @@ async fn problems_are_data_for_programs() {
     let answer = search()
         .tool(
             "search",
-            json!({ "qeury": 1, "query": "a", "sort": "titel", "zzz": 1, "limit": 99 }),
+            json!({ "limit": 99, "qeury": 1, "query": "a", "sort": "titel", "zzz": 1 }),
         )
         .await;
     assert_eq!(
