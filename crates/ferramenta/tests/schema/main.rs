@@ -1,5 +1,6 @@
 //! `#[schema]` types: what they decode and refuse, how they are written, and what they publish.
 
+mod fields;
 mod objects;
 mod others;
 mod rules;
