@@ -7,7 +7,7 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering},
 };
 
-use ferramenta::{BuildErrorCode, Context, Inject, Server, TestClient, tool};
+use ferramenta::{BuildErrorCode, Context, Inject, Server, tool};
 use serde_json::json;
 use support::client;
 
@@ -230,7 +230,7 @@ async fn a_bare_type_is_registered_by_hand() {
         Server::new("t").tool_value(Bare),
         Server::new("t").service(Bare).tool::<Bare>(),
     ] {
-        let client = TestClient::new(server);
+        let client = client(server);
         client.tool("bare", json!({})).await.assert_ok();
     }
 }

@@ -1,5 +1,7 @@
 //! What is done before the first call and after the last.
 
+mod support;
+
 use std::{
     future::{Ready, poll_fn},
     io::{self, Write},
@@ -7,9 +9,10 @@ use std::{
     task::Poll,
 };
 
-use ferramenta::{Error, Failure, Inject, Server, TestClient, ToolDef};
+use ferramenta::{Error, Failure, Inject, Server, ToolDef};
 use http::Request;
 use serde_json::json;
+use support::client;
 use tokio::{net::TcpListener, sync::Semaphore};
 use tower_service::Service;
 
@@ -50,7 +53,7 @@ fn server(log: &Log) -> Server {
 #[tokio::test]
 async fn steps_run_around_all_calls() {
     let log = Log::default();
-    let client = TestClient::new(server(&log));
+    let client = client(server(&log));
     assert!(log.all().is_empty());
     client.tool("call", json!({})).await.assert_ok();
     client.tool("call", json!({})).await.assert_ok();
@@ -194,6 +197,6 @@ async fn a_step_that_fails_keeps_the_server_from_starting() {
         log.all(),
         ["start first", "start second", "stop second", "stop first"]
     );
-    let answer = TestClient::new(broken()).tool("call", json!({})).await;
+    let answer = client(broken()).tool("call", json!({})).await;
     answer.assert_protocol_error(-32603, "The server could not start");
 }

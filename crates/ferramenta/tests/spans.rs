@@ -1,13 +1,16 @@
 //! What the log is given of a call: a span that tells how it went, and nothing that a user typed.
 
+mod support;
+
 use std::{
     collections::BTreeMap,
     fmt,
     sync::{Arc, Mutex},
 };
 
-use ferramenta::{Failure, ParamSpec, Server, TestClient, ToolDef};
+use ferramenta::{Failure, ParamSpec, Server, ToolDef};
 use serde_json::{Value, json};
+use support::client;
 use tracing::{
     Event, Subscriber,
     field::{Field, Visit},
@@ -89,7 +92,7 @@ async fn told_of(arguments: Value) -> (Fields, Vec<Fields>) {
     let subscriber = tracing_subscriber::registry().with(kept.clone());
     let guard = tracing::subscriber::set_default(subscriber);
     drop(
-        TestClient::new(Server::new("t").tool_value(tool))
+        client(Server::new("t").tool_value(tool))
             .tool("count", arguments)
             .await,
     );
