@@ -26,7 +26,7 @@ fn panic() {
 /// Fail as a protocol does.
 #[tool(inline)]
 fn protest() -> ToolResult<()> {
-    Err(ProtocolError::new(ErrorCode::Other(-32002), "There is no such shelf.").into())
+    Err(ProtocolError::new(ErrorCode::Other(-31001), "There is no such shelf.").into())
 }
 
 fn calls() -> Vec<(&'static str, &'static str, Value)> {
@@ -113,7 +113,13 @@ fn messages() -> Vec<(&'static str, String)> {
 #[tokio::test]
 async fn every_message_is_the_one_that_is_written_down() {
     let server = bookshop::server().tools::<(refuse, crash, panic, protest)>();
-    let client = TestClient::new(server);
+    let client = TestClient::new(server).observe(|exchange| {
+        spec_check::assert_answer(
+            exchange.version,
+            exchange.method,
+            exchange.answer.as_bytes(),
+        );
+    });
     let mut seen = String::new();
     for (case, name, arguments) in calls() {
         let answer = client.tool(name, arguments.clone()).await;
