@@ -159,14 +159,7 @@ impl Content {
         mime_type: impl Into<String>,
         text: impl Into<String>,
     ) -> Self {
-        let body = Body::Text(text.into());
-        ContentKind::Resource(Embedded {
-            uri: uri.into(),
-            mime_type: Some(mime_type.into()),
-            body,
-            meta: Map::new(),
-        })
-        .into()
+        Embedded::new(uri.into(), mime_type.into(), Body::Text(text.into())).into()
     }
 
     /// A resource that holds bytes, which are base64 already.
@@ -175,14 +168,7 @@ impl Content {
         mime_type: impl Into<String>,
         base64: impl Into<String>,
     ) -> Self {
-        let body = Body::Base64(base64.into());
-        ContentKind::Resource(Embedded {
-            uri: uri.into(),
-            mime_type: Some(mime_type.into()),
-            body,
-            meta: Map::new(),
-        })
-        .into()
+        Embedded::new(uri.into(), mime_type.into(), Body::Base64(base64.into())).into()
     }
 
     /// Says for whom the content is; several times for several.
@@ -301,7 +287,22 @@ impl Link {
     }
 }
 
+impl From<Embedded> for Content {
+    fn from(resource: Embedded) -> Self {
+        ContentKind::Resource(resource).into()
+    }
+}
+
 impl Embedded {
+    fn new(uri: String, mime_type: String, body: Body) -> Self {
+        Self {
+            uri,
+            mime_type: Some(mime_type),
+            body,
+            meta: Map::new(),
+        }
+    }
+
     fn write(&self, out: &mut Vec<u8>, version: Version) {
         write::value_member(out, "type", "resource");
         write::member(out, "resource");

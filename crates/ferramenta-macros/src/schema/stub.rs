@@ -7,7 +7,8 @@ use syn::{Attribute, Generics, Item};
 use super::derives;
 use crate::krate::Library;
 
-/// Implementations without a meaning; the type loses the attributes and derives that they stand for.
+/// Implementations that never run, for they stand beside a compile error; the type loses the attributes and
+/// derives that they stand for.
 pub(super) fn in_place_of(item: &mut Item, library: &Library) -> TokenStream {
     match item {
         Item::Struct(item) => {
@@ -56,20 +57,20 @@ fn implementations(ident: &Ident, generics: &Generics, library: &Library) -> Tok
     quote! {
         impl #plain #private::serde::Serialize for #ident #types #clause {
             fn serialize<S: #private::serde::Serializer>(&self, _: S) -> ::core::result::Result<S::Ok, S::Error> {
-                ::core::unimplemented!()
+                ::core::unreachable!()
             }
         }
         impl #with_lifetime #private::serde::Deserialize<'de> for #ident #types #clause {
             fn deserialize<D: #private::serde::Deserializer<'de>>(_: D) -> ::core::result::Result<Self, D::Error> {
-                ::core::unimplemented!()
+                ::core::unreachable!()
             }
         }
         impl #plain #private::schemars::JsonSchema for #ident #types #clause {
             fn schema_name() -> ::std::borrow::Cow<'static, str> {
-                ::core::unimplemented!()
+                ::core::unreachable!()
             }
             fn json_schema(_: &mut #private::schemars::SchemaGenerator) -> #private::schemars::Schema {
-                ::core::unimplemented!()
+                ::core::unreachable!()
             }
         }
         #data
