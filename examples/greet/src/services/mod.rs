@@ -1,0 +1,15 @@
+//! What the tools are made from.
+
+mod greetings;
+mod guest_book;
+mod name_formatter;
+mod phrasebook;
+mod visit;
+
+pub use self::{
+    greetings::Greetings,
+    guest_book::{GuestBook, MemoryGuestBook},
+    name_formatter::NameFormatter,
+    phrasebook::Phrasebook,
+    visit::Visit,
+};
