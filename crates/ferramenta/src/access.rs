@@ -28,6 +28,11 @@ where
     })
 }
 
+/// Binds hooks to what they take.
+pub(crate) fn bind(hooks: Vec<HookSetup>, binder: &mut Binder<'_>) -> Vec<Hook> {
+    hooks.into_iter().filter_map(|hook| hook(binder)).collect()
+}
+
 /// The rules of one component.
 #[derive(Default)]
 pub(crate) struct Rules {

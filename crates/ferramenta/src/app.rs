@@ -116,7 +116,7 @@ impl App {
         let (web, local) = (build(self.web), build(self.local));
         let not_local = local
             .iter()
-            .filter_map(|(_, server)| server.dispatcher.catalog.check_stdio().err());
+            .filter_map(|(_, server)| server.dispatcher.catalog().check_stdio().err());
         for BuildErrors {
             server,
             errors: more,

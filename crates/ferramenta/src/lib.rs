@@ -14,6 +14,7 @@ mod dispatch;
 mod error;
 mod identity;
 mod inject;
+mod layer;
 mod lifecycle;
 mod limits;
 mod response;
@@ -112,9 +113,11 @@ pub use self::{
     build_error::{BuildError, BuildErrorCode, BuildErrors, Error, Place, Result},
     context::{Context, HttpParts, Progress, Transport},
     contract::{Args, ParamSpec},
+    dispatch::{Answer, Outcome},
     error::{Failure, OrFail, ProtocolError, ToolError, ToolResult},
     identity::Identity,
     inject::{Binder, FromServer, Inject, Source},
+    layer::{Around, Layer, Next, NextCall},
     limits::Limits,
     response::{Data, IntoContent, IntoFailure, IntoOutput, Response, Structured},
     server::{BuiltServer, Server},
@@ -128,6 +131,7 @@ pub use self::{
 #[doc(hidden)]
 pub use self::{
     contract::SchemaBuilder,
+    inject::derived::Derived,
     response::{OutputSchema, ResultWriter},
     tool::{ByHand, Method, Of, OneByHand, ToolValue},
 };

@@ -3,12 +3,14 @@ use std::{fmt, panic::Location, sync::Arc};
 use ferramenta_protocol::{Icon, Implementation};
 
 use crate::{
-    Authenticate, Failure, FromServer, Identity, Limits, ToolDef, ToolSet, ToolValue,
+    Around, Authenticate, Derived, Failure, FromServer, Identity, Layer, Limits, ToolDef, ToolSet,
+    ToolValue,
     access::hook,
     build_error::{BuildError, BuildErrorCode, BuildErrors, Place},
     catalog::{self, Declaration},
     dispatch::Dispatcher,
     inject::Services,
+    layer,
     lifecycle::step,
 };
 
@@ -48,6 +50,8 @@ impl Server {
                 services: Services::default(),
                 limits: Limits::default(),
                 guards: Vec::new(),
+                layers: Vec::new(),
+                around: Vec::new(),
                 on_start: Vec::new(),
                 on_stop: Vec::new(),
                 authenticator: None,
@@ -228,6 +232,68 @@ impl Server {
         R: Future<Output = bool> + Send + 'static,
     {
         self.declaration.guards.push(hook(guard));
+        self
+    }
+
+    /// Puts a layer around every request: the first that is added is the outermost.
+    ///
+    /// A request passes, in this order: the layers; the look-up of its method; for a call, who may see and use the
+    /// tool; then what is [around](Server::around) every call, and what is around the calls of this tool; the
+    /// decoding of the arguments; the handler.
+    pub fn layer(mut self, layer: impl Layer) -> Self {
+        self.declaration.layers.push(layer::ready(Arc::new(layer)));
+        self
+    }
+
+    /// Puts a layer around every request that is made from the server's services, once: a type with
+    /// `#[derive(Inject)]`.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use ferramenta::{Answer, Context, ErrorCode, Failure, Inject, Layer, Next, ProtocolError, Server};
+    ///
+    /// struct Tenants(Vec<String>);
+    ///
+    /// #[derive(Inject)]
+    /// struct Gate {
+    ///     tenants: Arc<Tenants>,
+    /// }
+    ///
+    /// impl Layer for Gate {
+    ///     async fn handle(&self, cx: &Context, next: Next<'_>) -> Result<Answer, Failure> {
+    ///         let subject = cx.identity().map(|identity| identity.subject());
+    ///         if subject.is_some_and(|subject| self.tenants.0.iter().any(|tenant| tenant == subject)) {
+    ///             return Ok(next.run().await);
+    ///         }
+    ///         Err(ProtocolError::new(ErrorCode::InvalidRequest, "Not a tenant").into())
+    ///     }
+    /// }
+    ///
+    /// let server = Server::new("Shop").service(Tenants(vec!["acme".into()])).layer_of::<Gate>();
+    /// # assert!(server.build().is_ok());
+    /// ```
+    pub fn layer_of<T: Layer + Derived>(mut self) -> Self {
+        layer::note::<T>(&mut self.declaration.services);
+        self.declaration
+            .layers
+            .push(layer::made::<T, _>(|layer| layer));
+        self
+    }
+
+    /// Puts something around every call of a tool: the first that is added is the outermost, and what belongs to
+    /// [one tool](ToolDef::around) is inside of it.
+    pub fn around(mut self, around: impl Around) -> Self {
+        self.declaration.around.push(layer::ready(Arc::new(around)));
+        self
+    }
+
+    /// Puts something around every call that is made from the server's services, once: a type with
+    /// `#[derive(Inject)]`.
+    pub fn around_of<T: Around + Derived>(mut self) -> Self {
+        layer::note::<T>(&mut self.declaration.services);
+        self.declaration
+            .around
+            .push(layer::made::<T, _>(|around| around));
         self
     }
 
@@ -426,7 +492,7 @@ impl BuiltServer {
 impl fmt::Debug for BuiltServer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("BuiltServer")
-            .field("name", &self.dispatcher.catalog.name)
+            .field("name", &self.dispatcher.catalog().name)
             .finish_non_exhaustive()
     }
 }

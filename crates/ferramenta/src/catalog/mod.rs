@@ -3,6 +3,7 @@
 
 mod build;
 mod render;
+mod workshop;
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
@@ -11,11 +12,13 @@ use ferramenta_protocol::{ToolDefinition, Version};
 use tokio::sync::Semaphore;
 
 pub(crate) use self::build::{Built, Declaration, build};
+use self::render::Face;
 use crate::{
     BuildErrors, Place,
     access::Rules,
     build_error::{BuildError, BuildErrorCode},
     contract::{Guarantee, Headers},
+    layer::ErasedAround,
     response::Tail,
     tool::Callable,
 };
@@ -23,10 +26,10 @@ use crate::{
 /// What a server offers. Immutable.
 pub(crate) struct Catalog {
     pub(crate) name: Arc<str>,
-    tools: Vec<Tool>,
+    tools: Vec<Arc<Tool>>,
     by_name: HashMap<String, usize>,
     /// What every caller of a tool has to pass.
-    pub(crate) guards: Rules,
+    pub(crate) guards: Arc<Rules>,
     has_rules: bool,
     rendered: [Rendered; Version::ALL.len()],
 }
@@ -45,6 +48,8 @@ pub(crate) struct Tool {
     /// Where a tool was declared that takes what comes with HTTP alone, or whose rules do.
     pub(crate) needs_http: Option<Place>,
     pub(crate) timeout: Option<Duration>,
+    /// What is done around each call, the outermost first.
+    pub(crate) around: Vec<Arc<dyn ErasedAround>>,
     /// Where the tool has a bound of its own on calls at once.
     pub(crate) slots: Option<Arc<Semaphore>>,
 }
@@ -52,7 +57,7 @@ pub(crate) struct Tool {
 /// The bytes of one version: the members of `result`, closed by the answer's last braces.
 pub(crate) struct Rendered {
     /// What closes every successful answer.
-    pub(crate) tail: Arc<Tail>,
+    pub(crate) tail: Tail,
     /// `initialize`, or `server/discover`.
     pub(crate) introduction: Bytes,
     /// `tools/list` with all tools.
@@ -64,8 +69,27 @@ pub(crate) struct Rendered {
 }
 
 impl Catalog {
+    fn new(face: &Face, guards: Arc<Rules>, tools: Vec<Arc<Tool>>) -> Self {
+        let has_rules = !guards.is_empty() || tools.iter().any(|tool| !tool.rules.is_empty());
+        let source = render::Source {
+            face,
+            private: has_rules,
+            tools: &tools,
+        };
+        let rendered = Version::ALL.map(|version| source.render(version));
+        let names = tools.iter().map(|tool| tool.definition.name.clone());
+        Self {
+            name: face.info.name.as_str().into(),
+            by_name: names.zip(0..).collect(),
+            tools,
+            guards,
+            has_rules,
+            rendered,
+        }
+    }
+
     pub(crate) fn tool(&self, name: &str) -> Option<&Tool> {
-        self.by_name.get(name).map(|&index| &self.tools[index])
+        self.by_name.get(name).map(|&index| &*self.tools[index])
     }
 
     /// Whether some callers see other tools than others.
@@ -73,7 +97,7 @@ impl Catalog {
         self.has_rules
     }
 
-    pub(crate) fn tools(&self) -> &[Tool] {
+    pub(crate) fn tools(&self) -> &[Arc<Tool>] {
         &self.tools
     }
 
@@ -86,7 +110,11 @@ impl Catalog {
     /// # Errors
     /// When some take what comes with HTTP alone; each is named.
     pub(crate) fn check_stdio(&self) -> Result<(), BuildErrors> {
-        let errors: Vec<BuildError> = self.tools.iter().filter_map(needs_http).collect();
+        let errors: Vec<BuildError> = self
+            .tools
+            .iter()
+            .filter_map(|tool| needs_http(tool))
+            .collect();
         if errors.is_empty() {
             return Ok(());
         }

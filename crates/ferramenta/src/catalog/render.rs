@@ -5,20 +5,26 @@ use std::sync::Arc;
 use bytes::Bytes;
 use ferramenta_protocol::{Implementation, ToolDefinition, Version, key, write};
 
-use super::Rendered;
+use super::{Rendered, Tool};
 use crate::response::Tail;
 
 /// How long clients may keep what they were told, in milliseconds.
 const TIME_TO_LIVE: u32 = 60_000;
 
+/// What a server says of itself.
+pub(super) struct Face {
+    pub(super) info: Implementation,
+    pub(super) instructions: Option<String>,
+    /// Whether modern results say who the server is.
+    pub(super) stamp: bool,
+}
+
 /// What the bytes are made from.
 pub(super) struct Source<'a> {
-    pub(super) info: &'a Implementation,
-    pub(super) instructions: Option<&'a String>,
-    pub(super) stamp: bool,
+    pub(super) face: &'a Face,
     /// Some callers see other lists than others.
     pub(super) private: bool,
-    pub(super) tools: Vec<&'a ToolDefinition>,
+    pub(super) tools: &'a [Arc<Tool>],
 }
 
 impl Source<'_> {
@@ -29,14 +35,18 @@ impl Source<'_> {
         } else {
             self.initialize(version)
         };
-        let entries: Vec<Bytes> = self.tools.iter().map(|tool| entry(tool, version)).collect();
+        let entries: Vec<Bytes> = self
+            .tools
+            .iter()
+            .map(|tool| entry(&tool.definition, version))
+            .collect();
         let list_end = closed(self.list_end(version), &tail.whole);
         Rendered {
             introduction: closed(introduction, &tail.whole),
             tools: list(&entries, &list_end),
             entries,
             list_end,
-            tail: Arc::new(tail),
+            tail,
         }
     }
 
@@ -46,10 +56,10 @@ impl Source<'_> {
         let (mut before, mut meta) = (Vec::new(), Vec::new());
         if version.features().self_describing_results {
             before.extend_from_slice(br#","resultType":"complete""#);
-            if self.stamp {
+            if self.face.stamp {
                 write::value(&mut meta, key::SERVER_INFO);
                 meta.push(b':');
-                self.info.write_stamp(&mut meta, version);
+                self.face.info.write_stamp(&mut meta, version);
             }
         }
         let mut whole = before.clone();
@@ -72,8 +82,8 @@ impl Source<'_> {
         write::value(&mut out, version.as_str());
         write::raw_member(&mut out, "capabilities", &self.capabilities());
         write::member(&mut out, "serverInfo");
-        self.info.write(&mut out, version);
-        write::optional_member(&mut out, "instructions", self.instructions);
+        self.face.info.write(&mut out, version);
+        write::optional_member(&mut out, "instructions", self.face.instructions.as_ref());
         out
     }
 
@@ -82,7 +92,7 @@ impl Source<'_> {
         first_member(&mut out, "supportedVersions");
         write::value(&mut out, &[Version::MODERN.as_str()]);
         write::raw_member(&mut out, "capabilities", &self.capabilities());
-        write::optional_member(&mut out, "instructions", self.instructions);
+        write::optional_member(&mut out, "instructions", self.face.instructions.as_ref());
         cache_hints(&mut out, version, "public");
         out
     }

@@ -5,11 +5,12 @@ mod events;
 mod http_parts;
 mod progress;
 
-use std::{fmt, sync::Arc};
+use std::{borrow::Cow, fmt, sync::Arc};
 
 use bytes::Bytes;
 use ferramenta_protocol::{Id, Method, Version};
 use http::request::Parts;
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
 pub(crate) use self::{
@@ -17,7 +18,9 @@ pub(crate) use self::{
     events::{EventQueue, Events},
 };
 pub use self::{http_parts::HttpParts, progress::Progress};
-use crate::{Binder, Failure, FromServer, Identity, inject::Scope, response::Tail};
+use crate::{
+    Binder, Failure, FromServer, Identity, catalog::Catalog, inject::Scope, response::Tail,
+};
 
 /// How a request came in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,14 +61,12 @@ impl Transport {
 #[derive(Clone)]
 pub struct Context(Arc<Call>);
 
-/// All there is to know of one call.
+/// All there is to know of one request.
 pub(crate) struct Call {
     pub(crate) id: Bytes,
-    pub(crate) method: Method,
+    pub(crate) method: Called,
     pub(crate) version: Version,
     pub(crate) transport: Transport,
-    /// The server's name.
-    pub(crate) server: Arc<str>,
     /// Raw JSON, like all that follows.
     pub(crate) params: Option<Bytes>,
     pub(crate) capabilities: Option<Bytes>,
@@ -77,8 +78,15 @@ pub(crate) struct Call {
     pub(crate) scope: Scope,
     pub(crate) http: Option<Arc<Parts>>,
     pub(crate) identity: Option<Arc<Identity>>,
-    /// The end of a successful result, made when the server was built.
-    pub(crate) tail: Arc<Tail>,
+    /// What the server offers, as it was when the request came.
+    pub(crate) catalog: Arc<Catalog>,
+}
+
+/// The method of a request.
+pub(crate) enum Called {
+    Known(Method),
+    /// One that the version doesn't have.
+    Unknown(Box<str>),
 }
 
 impl Context {
@@ -101,13 +109,22 @@ impl Context {
     }
 
     /// The request's method, such as `tools/call`.
-    pub fn method(&self) -> &'static str {
-        self.0.method.name()
+    pub fn method(&self) -> &str {
+        match &self.0.method {
+            Called::Known(method) => method.name(),
+            Called::Unknown(name) => name,
+        }
+    }
+
+    /// What the request is about, as the client has named it: the tool of a `tools/call`.
+    pub fn name(&self) -> Option<Cow<'_, str>> {
+        let params: Named<'_> = serde_json::from_slice(self.0.params.as_ref()?).ok()?;
+        params.name
     }
 
     /// The name of the server that was asked.
     pub fn server(&self) -> &str {
-        &self.0.server
+        &self.0.catalog.name
     }
 
     /// Who calls, where that is known.
@@ -179,6 +196,18 @@ impl Context {
     pub(crate) fn id(&self) -> Option<Id<'_>> {
         Id::from_token(self.request_id())
     }
+
+    /// The end of a successful result, made when the server was built.
+    pub(crate) fn tail(&self) -> &Tail {
+        &self.0.catalog.rendered(self.0.version).tail
+    }
+}
+
+/// Parameters that name something.
+#[derive(Deserialize)]
+struct Named<'a> {
+    #[serde(borrow)]
+    name: Option<Cow<'a, str>>,
 }
 
 /// JSON that was checked when its message was read.

@@ -1,63 +1,20 @@
 //! Lists and calls ask the same question: may this caller see that component, and use it?
 
-use std::sync::Arc;
+use ferramenta_protocol::write;
 
-use ferramenta_protocol::{Id, Method, Request, write};
-
-use super::{Dispatcher, Incoming, Refusal, Status, call::EndWhenDropped, refusal::shortened};
+use super::{Answer, Dispatcher, Refusal, Status, refusal::shortened};
 use crate::{
     Context, Transport,
     access::{Rules, Verdict},
     auth::{insufficient_scope, login},
     catalog::Tool,
-    context::Call,
-    inject::Scope,
 };
 
 impl Dispatcher {
-    /// The request as handlers and rules see it.
-    pub(super) fn context(&self, method: Method, incoming: Incoming<'_>) -> Context {
-        let Incoming {
-            message,
-            request,
-            version,
-            transport,
-            events,
-            cancel,
-            capabilities,
-            http,
-            identity,
-            under_way: _,
-        } = incoming;
-        let Request { id, params, .. } = request;
-        let slice = |raw: &str| message.slice_ref(raw.as_bytes());
-        let token = params
-            .meta
-            .progress_token
-            .filter(|raw| Id::from_token(raw).is_some());
-        Context::new(Call {
-            id: id.map(Id::token).map(slice).unwrap_or_default(),
-            method,
-            version,
-            transport,
-            server: Arc::clone(&self.catalog.name),
-            params: params.raw.map(slice),
-            capabilities: params.meta.client_capabilities.map(slice).or(capabilities),
-            progress_token: token.map(slice),
-            progress: Default::default(),
-            events,
-            cancel,
-            scope: Scope::default(),
-            http,
-            identity,
-            tail: Arc::clone(&self.catalog.rendered(version).tail),
-        })
-    }
-
     /// Lets the caller pass, or says why not: what is hidden is as unknown as what isn't there.
     pub(super) async fn admit(&self, tool: &Tool, cx: &Context) -> Result<(), Refusal> {
         let name = tool.definition.name.as_str();
-        let verdict = match self.judge(&self.catalog.guards, name, cx).await {
+        let verdict = match self.judge(&cx.call().catalog.guards, name, cx).await {
             // a guard of the whole server doesn't say which tools there are
             Verdict::Allowed => self.judge(&tool.rules, name, cx).await,
             denied => match self.judge(&tool.rules, name, cx).await {
@@ -81,26 +38,18 @@ impl Dispatcher {
     }
 
     /// The tools that this caller may use, from entries that were written ahead.
-    pub(super) async fn list_visible(
-        &self,
-        method: Method,
-        incoming: Incoming<'_>,
-    ) -> Result<Vec<u8>, Refusal> {
-        let version = incoming.version;
-        let id = incoming.request.id;
-        let cx = self.context(method, incoming);
-        let _end = EndWhenDropped(&cx);
-        let rendered = self.catalog.rendered(version);
+    pub(super) async fn list_visible(&self, cx: &Context) -> Answer {
+        let catalog = &cx.call().catalog;
+        let rendered = catalog.rendered(cx.call().version);
         let mut out = Vec::with_capacity(rendered.tools.len() + 128);
-        if let Some(id) = id {
+        if let Some(id) = cx.id() {
             write::begin_result(&mut out, id);
         }
         out.extend_from_slice(br#""tools":["#);
         let empty = out.len();
-        let server = cx.server();
-        if self.judge(&self.catalog.guards, server, &cx).await == Verdict::Allowed {
-            for (tool, entry) in self.catalog.tools().iter().zip(&rendered.entries) {
-                if self.judge(&tool.rules, &tool.definition.name, &cx).await == Verdict::Allowed {
+        if self.judge(&catalog.guards, cx.server(), cx).await == Verdict::Allowed {
+            for (tool, entry) in catalog.tools().iter().zip(&rendered.entries) {
+                if self.judge(&tool.rules, &tool.definition.name, cx).await == Verdict::Allowed {
                     if out.len() > empty {
                         out.push(b',');
                     }
@@ -109,7 +58,7 @@ impl Dispatcher {
             }
         }
         out.extend_from_slice(&rendered.list_end);
-        Ok(out)
+        Answer::ok(out)
     }
 
     fn denied(&self, name: &str, missing: &[String], cx: &Context) -> Refusal {

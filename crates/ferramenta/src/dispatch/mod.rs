@@ -1,62 +1,56 @@
 //! One message in, one answer out: the only place that knows every station on its way.
 
 mod access;
+mod answer;
 mod batch;
 mod call;
 mod connection;
+mod failed;
+mod incoming;
 mod refusal;
 
-use std::sync::{Arc, atomic::AtomicBool};
+use std::{
+    pin::pin,
+    sync::{Arc, PoisonError, RwLock, atomic::AtomicBool},
+};
 
-use bytes::Bytes;
 use ferramenta_protocol::{Meta, Method, Params, Request, Shape, Version, json, key, write};
-use http::request::Parts;
 use tokio::sync::Semaphore;
 
+pub use self::answer::{Answer, Outcome};
 pub(crate) use self::{
+    answer::Status,
     batch::in_batch,
+    call::Attempt,
     connection::Connection,
-    refusal::{Answer, Refusal, Status, refused},
+    failed::{layer_failed, layer_panicked},
+    incoming::Incoming,
+    refusal::{Refusal, refused},
 };
 use crate::{
-    Identity, Limits, Transport,
+    Context, Identity, Limits,
     auth::Authenticator,
     catalog::{Built, Catalog},
-    context::{Cancel, Events},
+    context::Called,
+    layer::{ErasedLayer, through},
     lifecycle::Lifecycle,
 };
 
 /// Answers the requests of one server, for all transports alike.
 pub(crate) struct Dispatcher {
-    pub(crate) catalog: Catalog,
+    /// Replaced as a whole where tools come and go.
+    catalog: RwLock<Arc<Catalog>>,
     pub(crate) limits: Limits,
     /// A permit for each call at once.
     pub(crate) calls: Arc<Semaphore>,
     /// What is done before the first call, and after the last.
     pub(crate) lifecycle: Lifecycle,
+    /// What is done around each request, the outermost first.
+    layers: Vec<Arc<dyn ErasedLayer>>,
     /// Finds out who calls over HTTP.
     pub(crate) authenticator: Option<Arc<dyn Authenticator>>,
     /// Who calls on standard input and output.
     pub(crate) stdio_identity: Option<Arc<Identity>>,
-}
-
-/// A request, and what its transport knows of it.
-pub(crate) struct Incoming<'a> {
-    /// The bytes that the request was read from.
-    pub(crate) message: &'a Bytes,
-    pub(crate) request: &'a Request<'a>,
-    pub(crate) version: Version,
-    pub(crate) transport: Transport,
-    pub(crate) events: Events,
-    pub(crate) cancel: Arc<Cancel>,
-    /// The capabilities of a client that has declared them once for all, as raw JSON.
-    pub(crate) capabilities: Option<Bytes>,
-    /// The head of the HTTP request.
-    pub(crate) http: Option<Arc<Parts>>,
-    /// Who calls.
-    pub(crate) identity: Option<Arc<Identity>>,
-    /// Raised as soon as a call was let through, for a transport that has to know.
-    pub(crate) under_way: Option<Arc<AtomicBool>>,
 }
 
 impl Dispatcher {
@@ -65,87 +59,120 @@ impl Dispatcher {
             catalog,
             limits,
             lifecycle,
+            layers,
             authenticator,
             stdio_identity,
         } = built;
         let calls = Arc::new(Semaphore::new(limits.concurrent_calls));
         let lifecycle = lifecycle.with_grace(limits.drain);
         Self {
-            catalog,
+            catalog: RwLock::new(Arc::new(catalog)),
             limits,
             calls,
             lifecycle,
+            layers,
             authenticator,
             stdio_identity: stdio_identity.map(Arc::new),
         }
     }
 
+    /// What is offered now.
+    pub(crate) fn catalog(&self) -> Arc<Catalog> {
+        Arc::clone(&self.catalog.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
     /// Answers a request; a refusal is an answer as well.
-    pub(crate) async fn answer(&self, incoming: Incoming<'_>) -> Answer {
-        let id = incoming.request.id;
+    pub(crate) async fn answer(&self, mut incoming: Incoming<'_>) -> Answer {
+        let request = incoming.request;
         if self.lifecycle.start().await.is_err() {
-            return Refusal::not_started().answer(id);
+            return Refusal::not_started().answer(request.id);
         }
-        match self.dispatch(incoming).await {
-            Ok(bytes) => Answer::ok(bytes),
-            Err(refusal) => refusal.answer(id),
+        let under_way = incoming.under_way.take();
+        let cx = incoming.into_context(self.catalog());
+        let _end = EndWhenDropped(&cx);
+        let answering = pin!(self.answer_in(request, &cx, under_way));
+        if self.layers.is_empty() {
+            answering.await
+        } else {
+            through(&self.layers, &cx, answering).await
         }
     }
 
-    async fn dispatch(&self, incoming: Incoming<'_>) -> Result<Vec<u8>, Refusal> {
-        let Request { method, params, .. } = incoming.request;
-        let version = incoming.version;
+    async fn answer_in(
+        &self,
+        request: &Request<'_>,
+        cx: &Context,
+        under_way: Option<Arc<AtomicBool>>,
+    ) -> Answer {
+        match self.dispatch(request, cx, under_way).await {
+            Ok(answer) => answer,
+            Err(refusal) => refusal.answer(request.id),
+        }
+    }
+
+    async fn dispatch(
+        &self,
+        request: &Request<'_>,
+        cx: &Context,
+        under_way: Option<Arc<AtomicBool>>,
+    ) -> Result<Answer, Refusal> {
+        let params = &request.params;
+        let (version, catalog) = (cx.call().version, &cx.call().catalog);
         if version.is_modern() {
             describes_itself(&params.meta)?;
         }
-        let not_found = || Refusal::method_not_found(method, version);
-        let method = Method::find(method, version).ok_or_else(not_found)?;
+        let not_found = || Refusal::method_not_found(&request.method, version);
+        let Called::Known(method) = cx.call().method else {
+            return Err(not_found());
+        };
         if params.shape == Shape::Other {
             return Err(Refusal::params(
                 "Invalid params: `params` has to be an object",
             ));
         }
+        let rendered = catalog.rendered(version);
         match method {
-            Method::Ping => Ok(written_ahead(&incoming, b"}}")),
+            Method::Ping => Ok(written_ahead(request, b"}}")),
             Method::Initialize => {
                 let version = requested_version(params)?;
-                Ok(written_ahead(
-                    &incoming,
-                    &self.catalog.rendered(version).introduction,
-                ))
+                let rendered = catalog.rendered(version);
+                Ok(written_ahead(request, &rendered.introduction))
             }
-            Method::Discover => Ok(written_ahead(
-                &incoming,
-                &self.catalog.rendered(version).introduction,
-            )),
-            Method::ToolsList | Method::ToolsCall if self.catalog.tools().is_empty() => {
-                Err(not_found())
-            }
-            Method::ToolsList if self.catalog.has_rules() => {
+            Method::Discover => Ok(written_ahead(request, &rendered.introduction)),
+            Method::ToolsList | Method::ToolsCall if catalog.tools().is_empty() => Err(not_found()),
+            Method::ToolsList if catalog.has_rules() => {
                 check_cursor(params)?;
-                self.list_visible(method, incoming).await
+                Ok(self.list_visible(cx).await)
             }
             Method::ToolsList => {
                 check_cursor(params)?;
-                Ok(written_ahead(
-                    &incoming,
-                    &self.catalog.rendered(version).tools,
-                ))
+                Ok(written_ahead(request, &rendered.tools))
             }
-            Method::ToolsCall => self.call_tool(method, incoming).await,
+            Method::ToolsCall => self.call_tool(params, cx, under_way).await,
             _ => Err(not_found()),
         }
     }
 }
 
+/// Ends a request, however it ends: raises the flag that blocking handlers look at, and lets go of what was
+/// made for it.
+struct EndWhenDropped<'a>(&'a Context);
+
+impl Drop for EndWhenDropped<'_> {
+    fn drop(&mut self) {
+        self.0.call().cancel.cancel();
+        self.0.call().scope.close();
+    }
+}
+
 /// An answer whose members, up to its last brace, were written when the server was built.
-fn written_ahead(incoming: &Incoming<'_>, members: &[u8]) -> Vec<u8> {
+fn written_ahead(request: &Request<'_>, members: &[u8]) -> Answer {
     let mut out = Vec::with_capacity(members.len() + 128);
-    if let Some(id) = incoming.request.id {
+    if let Some(id) = request.id {
         write::begin_result(&mut out, id);
     }
     out.extend_from_slice(members);
-    out
+    Answer::ok(out)
 }
 
 /// A modern request names its version and the client's capabilities (specification 2026-07-28: *Base

@@ -3,39 +3,8 @@ use std::borrow::Cow;
 use ferramenta_protocol::{ErrorCode, Id, Refused, Version, read, write};
 use serde_json::json;
 
+use super::{Answer, Outcome, Status};
 use crate::{Limits, ProtocolError};
-
-/// How HTTP tells what happened; other transports have no use for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Status {
-    Ok,
-    BadRequest,
-    /// The caller has to say who it is.
-    Unauthorized,
-    /// The caller's token doesn't allow enough.
-    Forbidden,
-    NotFound,
-    Unavailable,
-}
-
-/// A complete answer.
-#[derive(Debug)]
-pub(crate) struct Answer {
-    pub(crate) bytes: Vec<u8>,
-    pub(crate) status: Status,
-    /// What a caller has to show, for `WWW-Authenticate`.
-    pub(crate) challenge: Option<String>,
-}
-
-impl Answer {
-    pub(crate) const fn ok(bytes: Vec<u8>) -> Self {
-        Self {
-            bytes,
-            status: Status::Ok,
-            challenge: None,
-        }
-    }
-}
 
 /// Why a request gets an error of the protocol.
 #[derive(Debug)]
@@ -43,6 +12,7 @@ pub(crate) struct Refusal {
     error: ProtocolError,
     pub(crate) status: Status,
     challenge: Option<String>,
+    outcome: Outcome,
 }
 
 impl Refusal {
@@ -51,6 +21,7 @@ impl Refusal {
             error: ProtocolError::new(code, message),
             status,
             challenge: None,
+            outcome: Outcome::Refused,
         }
     }
 
@@ -90,6 +61,7 @@ impl Refusal {
             error,
             status: Status::BadRequest,
             challenge: None,
+            outcome: Outcome::Refused,
         }
     }
 
@@ -134,7 +106,14 @@ impl Refusal {
             error,
             status,
             challenge: None,
+            outcome: Outcome::ProtocolError,
         }
+    }
+
+    /// Something unexpected, outside of a tool.
+    pub(crate) fn internal(message: impl Into<Cow<'static, str>>, outcome: Outcome) -> Self {
+        let refusal = Self::new(ErrorCode::InternalError, message, Status::Ok);
+        Self { outcome, ..refusal }
     }
 
     /// A step of starting has failed; the log has the rest.
@@ -147,11 +126,12 @@ impl Refusal {
     }
 
     pub(crate) fn busy() -> Self {
-        Self::new(
-            ErrorCode::InternalError,
-            "The server is at capacity, try again",
-            Status::Unavailable,
-        )
+        let message = "The server is at capacity, try again";
+        let refusal = Self::new(ErrorCode::InternalError, message, Status::Unavailable);
+        Self {
+            outcome: Outcome::Busy,
+            ..refusal
+        }
     }
 
     pub(crate) fn answer(&self, id: Option<Id<'_>>) -> Answer {
@@ -164,6 +144,7 @@ impl Refusal {
         write::error(&mut bytes, id, *code, message, data.as_deref());
         Answer {
             bytes,
+            outcome: self.outcome,
             status: self.status,
             challenge: self.challenge.clone(),
         }

@@ -9,7 +9,7 @@ use super::{
     json,
     schema::{OutputCheck, Shape},
 };
-use crate::{Context, Failure};
+use crate::{Answer, Context, Failure, Outcome};
 
 /// What closes every answer of one server and version, made when the server was built.
 #[derive(Clone, Debug, Default)]
@@ -73,7 +73,7 @@ impl ResultWriter {
     ///
     /// # Errors
     /// When the result isn't what was published.
-    pub(crate) fn finish(mut self, check: Option<&OutputCheck>) -> Result<Vec<u8>, Failure> {
+    pub(crate) fn finish(mut self, check: Option<&OutputCheck>) -> Result<Answer, Failure> {
         if let Some(check) = check.filter(|_| !self.is_error) {
             let value = match &self.structured {
                 Some((place, nulls)) => {
@@ -83,8 +83,13 @@ impl ResultWriter {
             };
             check.success(value)?;
         }
-        self.context.call().tail.close(&mut self.out, &self.meta);
-        Ok(self.out)
+        self.context.tail().close(&mut self.out, &self.meta);
+        let outcome = if self.is_error {
+            Outcome::ToolError
+        } else {
+            Outcome::Ok
+        };
+        Ok(Answer::with(outcome, self.out))
     }
 
     /// Blocks of content.

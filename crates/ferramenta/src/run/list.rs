@@ -27,7 +27,8 @@ fn servers(app: &BuiltApp) -> Vec<(&String, &BuiltServer)> {
 /// The tools, each with the first line of its description; with `verbose` also where each runs and how its
 /// arguments are decoded.
 fn table(server: &BuiltServer, verbose: bool) -> String {
-    let tools = server.dispatcher.catalog.tools();
+    let catalog = server.dispatcher.catalog();
+    let tools = catalog.tools();
     let width = tools
         .iter()
         .map(|tool| tool.definition.name.len())

@@ -112,7 +112,7 @@ impl Program {
                 log::start(&log)?;
                 let server = choose(self.build(None)?.local, name.as_deref())?;
                 if std::io::stdin().is_terminal() {
-                    tell(&help::waiting(&server.dispatcher.catalog.name));
+                    tell(&help::waiting(&server.dispatcher.catalog().name));
                 }
                 server.serve_stdio_until(signals::shutdown()).await
             }
@@ -149,7 +149,7 @@ impl Program {
             Self::One(server) => {
                 let server = server.build()?;
                 let path = path.unwrap_or_else(|| HttpOptions::default().path);
-                let name = server.dispatcher.catalog.name.to_string();
+                let name = server.dispatcher.catalog().name.to_string();
                 Ok(BuiltApp {
                     web: vec![(path, server.clone())],
                     local: vec![(name, server)],
@@ -208,7 +208,7 @@ async fn serve_http(app: &BuiltApp, http: Http) -> Result<()> {
     }
     for (path, server) in &app.web {
         let (name, size) = (
-            &server.dispatcher.catalog.name,
+            &server.dispatcher.catalog().name,
             server.dispatcher.limits.message,
         );
         let protections = options.protections();

@@ -2,10 +2,10 @@ use std::pin::Pin;
 
 use tokio::sync::OwnedSemaphorePermit;
 
-use crate::{Context, Failure, contract::InvalidArguments};
+use crate::{Answer, Context, Failure, contract::InvalidArguments};
 
 /// A call under way; it ends in a complete answer, or in what has to be answered instead.
-pub(crate) type Calling<'a> = Pin<Box<dyn Future<Output = Result<Vec<u8>, CallError>> + Send + 'a>>;
+pub(crate) type Calling<'a> = Pin<Box<dyn Future<Output = Result<Answer, CallError>> + Send + 'a>>;
 
 /// A tool's place among its calls at once, where it has a bound on them.
 pub(crate) type Slot = Option<OwnedSemaphorePermit>;

@@ -245,7 +245,7 @@ where
             let mut result = ResultWriter::new(cx, self.shape);
             output.write(&mut result)?;
             let answer = result.finish(self.check.as_ref())?;
-            let (size, most) = (answer.len(), self.max_result);
+            let (size, most) = (answer.size(), self.max_result);
             if size > most {
                 Err(CallError::TooLarge { size, most })
             } else {

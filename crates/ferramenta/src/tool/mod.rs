@@ -19,10 +19,11 @@ pub(crate) use self::{
     pool::Pool,
 };
 use crate::{
-    FromServer, IntoOutput, Place,
+    Around, Derived, FromServer, IntoOutput, Place,
     access::{HookSetup, hook},
     contract::Params,
     inject::{Services, derived::Registry},
+    layer::{self, ErasedAround},
     response,
 };
 
@@ -48,6 +49,8 @@ pub struct ToolDef {
     pub(crate) meta: ToolMeta,
     pub(crate) setup: Option<Setup>,
     pub(crate) rules: RulesSetup,
+    /// What is done around each call, the outermost first.
+    pub(crate) around: Vec<layer::Setup<dyn ErasedAround>>,
     /// What the tool brings along.
     pub(crate) provides: Vec<Bring>,
 }
@@ -118,6 +121,7 @@ impl ToolDef {
             meta,
             setup: None,
             rules: RulesSetup::default(),
+            around: Vec::new(),
             provides: Vec::new(),
         }
     }
@@ -230,6 +234,20 @@ impl ToolDef {
     pub fn scopes<S: Into<String>>(mut self, scopes: impl IntoIterator<Item = S>) -> Self {
         self.rules.scopes.extend(scopes.into_iter().map(Into::into));
         self
+    }
+
+    /// Puts something around each call of this tool: the first that is added is the outermost, inside of what the
+    /// [server](crate::Server::around) has.
+    pub fn around(mut self, around: impl Around) -> Self {
+        self.around.push(layer::ready(Arc::new(around)));
+        self
+    }
+
+    /// Puts something around each call that is made from the server's services, once: a type with
+    /// `#[derive(Inject)]`.
+    pub fn around_of<T: Around + Derived>(mut self) -> Self {
+        self.around.push(layer::made::<T, _>(|around| around));
+        self.derives(T::register)
     }
 
     /// Brings along a service, for when the server has none of its type.

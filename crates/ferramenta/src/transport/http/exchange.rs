@@ -17,9 +17,9 @@ use super::{
     reply::{Refused, Reply},
 };
 use crate::{
-    Identity, Transport, Unauthenticated,
+    Answer, Identity, Transport, Unauthenticated,
     context::{EventQueue, Events},
-    dispatch::{Answer, Dispatcher, Incoming, Refusal, in_batch, refused},
+    dispatch::{Dispatcher, Incoming, Refusal, in_batch, refused},
     unwind,
     within::within,
 };

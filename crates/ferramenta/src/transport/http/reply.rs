@@ -10,8 +10,8 @@ use http::{
 
 use super::{HttpBody, stream::EventStream};
 use crate::{
-    Unauthenticated,
-    dispatch::{Answer, Refusal, Status},
+    Answer, Unauthenticated,
+    dispatch::{Refusal, Status},
 };
 
 /// The end of an exchange.

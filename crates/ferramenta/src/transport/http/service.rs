@@ -78,10 +78,10 @@ impl HttpService {
         };
         let authenticator = dispatcher.authenticator.as_ref();
         if let Some(warning) = authenticator.and_then(|authenticator| authenticator.warning()) {
-            tracing::warn!(server = %dispatcher.catalog.name, "{warning}");
+            tracing::warn!(server = %dispatcher.catalog().name, "{warning}");
         }
         let bodies = Budget::new(dispatcher.limits.bodies);
-        let cors = Cors::new(&options, &dispatcher.catalog);
+        let cors = Cors::new(&options, &dispatcher.catalog());
         let shared = Shared {
             dispatcher,
             options,
@@ -288,7 +288,7 @@ where
 impl fmt::Debug for HttpService {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("HttpService")
-            .field("name", &self.shared.dispatcher.catalog.name)
+            .field("name", &self.shared.dispatcher.catalog().name)
             .field("options", &self.shared.options)
             .finish_non_exhaustive()
     }

@@ -15,7 +15,7 @@ use tokio::{
 };
 
 use super::reply::Reply;
-use crate::dispatch::Answer;
+use crate::Answer;
 
 /// The future of an exchange.
 pub(super) type Running = Pin<Box<dyn Future<Output = Reply> + Send>>;
@@ -85,7 +85,7 @@ impl Future for Apart {
         // a task that was ended from outside has no answer
         Pin::new(&mut self.0)
             .poll(task)
-            .map(|reply| reply.unwrap_or_else(|_| Reply::Answer(Answer::ok(Vec::new()))))
+            .map(|reply| reply.unwrap_or_else(|_| Reply::Answer(Answer::cancelled())))
     }
 }
 

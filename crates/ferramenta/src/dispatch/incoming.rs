@@ -1,0 +1,75 @@
+use std::sync::{Arc, atomic::AtomicBool};
+
+use bytes::Bytes;
+use ferramenta_protocol::{Id, Method, Request, Version};
+use http::request::Parts;
+
+use crate::{
+    Context, Identity, Transport,
+    catalog::Catalog,
+    context::{Call, Called, Cancel, Events},
+    inject::Scope,
+};
+
+/// A request, and what its transport knows of it.
+pub(crate) struct Incoming<'a> {
+    /// The bytes that the request was read from.
+    pub(crate) message: &'a Bytes,
+    pub(crate) request: &'a Request<'a>,
+    pub(crate) version: Version,
+    pub(crate) transport: Transport,
+    pub(crate) events: Events,
+    pub(crate) cancel: Arc<Cancel>,
+    /// The capabilities of a client that has declared them once for all, as raw JSON.
+    pub(crate) capabilities: Option<Bytes>,
+    /// The head of the HTTP request.
+    pub(crate) http: Option<Arc<Parts>>,
+    /// Who calls.
+    pub(crate) identity: Option<Arc<Identity>>,
+    /// Raised as soon as a call was let through, for a transport that has to know.
+    pub(crate) under_way: Option<Arc<AtomicBool>>,
+}
+
+impl Incoming<'_> {
+    /// The request as layers, rules and handlers see it.
+    pub(super) fn into_context(self, catalog: Arc<Catalog>) -> Context {
+        let Self {
+            message,
+            request,
+            version,
+            transport,
+            events,
+            cancel,
+            capabilities,
+            http,
+            identity,
+            under_way: _,
+        } = self;
+        let Request { id, params, .. } = request;
+        let slice = |raw: &str| message.slice_ref(raw.as_bytes());
+        let token = params
+            .meta
+            .progress_token
+            .filter(|raw| Id::from_token(raw).is_some());
+        let method = match Method::find(&request.method, version) {
+            Some(method) => Called::Known(method),
+            None => Called::Unknown(request.method.as_ref().into()),
+        };
+        Context::new(Call {
+            id: id.map(Id::token).map(slice).unwrap_or_default(),
+            method,
+            version,
+            transport,
+            params: params.raw.map(slice),
+            capabilities: params.meta.client_capabilities.map(slice).or(capabilities),
+            progress_token: token.map(slice),
+            progress: Default::default(),
+            events,
+            cancel,
+            scope: Scope::default(),
+            http,
+            identity,
+            catalog,
+        })
+    }
+}
