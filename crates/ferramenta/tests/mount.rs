@@ -19,25 +19,32 @@ use axum::{
 use ferramenta::{BearerTokens, BuildErrors, Context, HttpParts, Identity, Inject, Server, tool};
 use support::{Request, Response, Running};
 
-static APPLICATION: LazyLock<Running> = LazyLock::new(|| {
+static APPLICATION: LazyLock<Running> =
+    LazyLock::new(|| serve(application(Shop::new()).expect("no mistakes")));
+
+fn serve(app: Router) -> Running {
     Running::start_as(|listener, stop| async move {
-        let shop = Shop {
-            staff: ["ada", "bob"].into(),
-            sold: Arc::default(),
-        };
-        let served = axum::serve(listener, application(shop).unwrap());
-        let served = served.with_graceful_shutdown(async {
+        let served = axum::serve(listener, app).with_graceful_shutdown(async {
             let _ = stop.await;
         });
         served.await.unwrap();
     })
-});
+}
 
 /// The state of the application.
 #[derive(Clone)]
 struct Shop {
     staff: Arc<[&'static str]>,
     sold: Arc<Mutex<Vec<String>>>,
+}
+
+impl Shop {
+    fn new() -> Self {
+        Self {
+            staff: ["ada", "bob"].into(),
+            sold: Arc::default(),
+        }
+    }
 }
 
 /// Whom the application's own routes know.
@@ -84,22 +91,34 @@ fn routes() -> Router<Shop> {
         .route("/sold", get(sold))
 }
 
+/// The application as it was.
+fn before(shop: Shop) -> Router {
+    let routes = routes();
+    finished(routes, shop)
+}
+
 /// The application with both servers.
 fn application(shop: Shop) -> Result<Router, BuildErrors> {
-    let desk = Server::new("Desk")
-        .service(shop.clone())
-        .tools::<(whoami, session, count)>();
-    let till = Server::new("Till")
-        .service(shop.clone())
-        .tools_with::<(sell,)>(|t| t.scopes(["books:sell"]));
+    let desk = Server::new("Desk").service(shop.clone()).tools::<Desk>();
+    let till = Server::new("Till").service(shop.clone()).tools::<Till>();
     let routes = routes()
         .nest_service("/mcp/desk", desk.into_service()?)
         .nest_service("/mcp/till", till.into_service()?);
+    Ok(finished(routes, shop))
+}
+
+/// What stands around the routes.
+fn finished(routes: Router<Shop>, shop: Shop) -> Router {
     let api = routes
         .layer(from_fn_with_state(shop.clone(), login))
         .with_state(shop);
-    Ok(Router::new().nest("/api", api))
+    Router::new()
+        .nest("/api", api)
+        .fallback(async || (StatusCode::NOT_FOUND, "no such page"))
 }
+
+type Desk = (whoami, session, count);
+type Till = (sell,);
 
 /// Tell who calls, and which server was asked.
 #[tool]
@@ -127,7 +146,7 @@ async fn count(shop: Inject<Shop>) -> usize {
 }
 
 /// Sell a book.
-#[tool]
+#[tool(scopes("books:sell"))]
 async fn sell(title: String, shop: Inject<Shop>) -> usize {
     let mut sold = shop.sold.lock().unwrap();
     sold.push(title);
@@ -151,13 +170,52 @@ fn send(request: Request, user: &str) -> Response {
     APPLICATION.send(&request.header("Cookie", &format!("user={user}")))
 }
 
+/// The lines in the body of a function of this file.
+fn lines_of(function: &str) -> usize {
+    let source = include_str!("mount.rs");
+    let (_, function) = source.split_once(&format!("\nfn {function}(")).unwrap();
+    let (function, _) = function.split_once("\n}\n").unwrap();
+    function.lines().count()
+}
+
+#[test]
+fn two_servers_are_mounted_in_five_lines() {
+    assert!(lines_of("application") <= lines_of("before") + 5);
+}
+
+/// What comes back, but for the time.
+fn seen(response: &Response) -> String {
+    let headers = response.headers.iter();
+    let headers: Vec<_> = headers.filter(|(name, _)| name != "date").collect();
+    format!("{} {headers:?} {}", response.status, response.body)
+}
+
 #[test]
 fn the_applications_own_routes_are_as_they_were() {
-    assert_eq!(send(page("hello"), "bob").body, "hello, bob");
-    assert_eq!(APPLICATION.send(&page("hello")).status, 401);
-    assert_eq!(send(page("hello"), "eve").status, 401);
-    assert_eq!(send(page("nowhere"), "bob").status, 404);
-    assert_eq!(send(page("hello").at("POST /api/hello"), "bob").status, 405);
+    let [before, after] = [
+        before(Shop::new()),
+        application(Shop::new()).expect("no mistakes"),
+    ]
+    .map(serve);
+    let elsewhere = page("hello").at("GET /elsewhere");
+    for (request, expected) in [
+        (page("hello"), "200 hello, bob"),
+        (page("sold"), "200 "),
+        (page("nowhere"), "404 no such page"),
+        (page("mcp"), "404 no such page"),
+        (page("hello").at("POST /api/hello"), "405 "),
+        (elsewhere, "404 no such page"),
+    ] {
+        for user in ["bob", "eve", ""] {
+            let request = request.clone().header("Cookie", &format!("user={user}"));
+            let response = after.send(&request);
+            assert_eq!(seen(&response), seen(&before.send(&request)));
+            if user == "bob" {
+                assert_eq!(format!("{} {}", response.status, response.body), expected);
+            }
+        }
+    }
+    assert_eq!(after.send(&page("hello")).status, 401);
 }
 
 #[test]
@@ -229,12 +287,7 @@ fn what_a_layer_found_out_stands_above_the_servers_own_tokens() {
         next.run(request).await
     });
     let app = Router::new().route_service("/mcp", service).layer(cookies);
-    let running = Running::start_as(|listener, stop| async move {
-        let served = axum::serve(listener, app).with_graceful_shutdown(async {
-            let _ = stop.await;
-        });
-        served.await.unwrap();
-    });
+    let running = serve(app);
     let call = Request::call("whoami", "");
     let token = call.clone().header("Authorization", "Bearer t");
     assert_eq!(running.send(&call).error(), (401, -32600));

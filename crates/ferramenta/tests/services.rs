@@ -8,7 +8,7 @@ use std::sync::{
 };
 
 use ferramenta::{
-    Args, BuildErrorCode, Context, Failure, Inject, Limits, ParamSpec, Server, Tool, ToolDef,
+    Args, BuildErrorCode, Context, Failure, Inject, ParamSpec, Server, Tool, ToolDef,
 };
 use serde_json::json;
 use support::client;
@@ -69,66 +69,31 @@ impl Drop for Transaction {
     }
 }
 
-struct Orders;
-
-fn bank(counts: &Counts) -> Server {
-    let counts = counts.clone();
-    Server::new("bank")
-        .limits(Limits::default().call(std::time::Duration::from_millis(300)))
+/// A rule may need what belongs to a call, and a list is one.
+#[tokio::test]
+async fn the_rules_of_a_list_share_what_is_made_for_it() {
+    let counts = Counts::default();
+    let own = counts.clone();
+    let tool = |name: &str| {
+        let rule = |(_transaction,): (Inject<Transaction>,)| async { true };
+        ToolDef::new(name)
+            .visible(rule)
+            .authorize(rule)
+            .handler((), |()| async {})
+    };
+    let server = Server::new("t")
         .scoped(move |()| {
-            let counts = counts.clone();
+            let counts = own.clone();
             async move { Ok(Transaction::begin(&counts)) }
         })
-        .scoped(|(_transaction,): (Inject<Transaction>,)| async { Ok(Orders) })
-        .tool_value(ToolDef::new("work").handler(
-            (
-                ParamSpec::new("how"),
-                ParamSpec::new("a"),
-                ParamSpec::new("b"),
-                ParamSpec::new("cx"),
-            ),
-            |(how, _transaction, _orders, cx): (
-                String,
-                Inject<Transaction>,
-                Inject<Orders>,
-                Context,
-            )| async move {
-                match how.as_str() {
-                    "panic" => panic!("as asked"),
-                    "fail" => return Err(Failure::hidden("as asked")),
-                    "hang" => std::future::pending::<()>().await,
-                    "keep" => drop(tokio::spawn(async move { drop(cx) })),
-                    _ => tokio::task::yield_now().await,
-                }
-                Ok(())
-            },
-        ))
-}
-
-#[tokio::test]
-async fn scoped_services_are_made_once_and_dropped_with_each_call() {
-    let counts = Counts::default();
-    let client = Arc::new(client(bank(&counts)));
-    let calls: Vec<_> = (0..1000)
-        .map(|number| {
-            let client = Arc::clone(&client);
-            tokio::spawn(async move {
-                let how = ["ok", "panic", "fail", "hang", "keep"][number % 5];
-                let call = client.tool("work", json!({ "how": how }));
-                if number % 10 == 3 {
-                    // whoever stops waiting takes the call along
-                    let _ = tokio::time::timeout(std::time::Duration::from_millis(20), call).await;
-                } else {
-                    drop(call.await);
-                }
-            })
-        })
-        .collect();
-    for call in calls {
-        call.await.expect("the test's own task");
+        .tool_value(tool("one"))
+        .tool_value(tool("two"));
+    let client = client(server);
+    for lists in 1..=3 {
+        assert_eq!(client.list_tools().await.len(), 2);
+        let counted = [&counts.made, &counts.dropped].map(|count| count.load(Ordering::Relaxed));
+        assert_eq!(counted, [lists, lists]);
     }
-    assert_eq!(counts.made.load(Ordering::Relaxed), 1000);
-    assert_eq!(counts.dropped.load(Ordering::Relaxed), 1000);
 }
 
 #[tokio::test]
@@ -145,7 +110,8 @@ async fn transients_are_made_for_each_that_asks() {
             |(_a, _b): (Inject<Transaction>, Inject<Transaction>)| async {},
         ));
     client(server).tool("two", json!({})).await.assert_ok();
-    assert_eq!(counts.made.load(Ordering::Relaxed), 2);
+    let counted = [counts.made, counts.dropped].map(|count| count.load(Ordering::Relaxed));
+    assert_eq!(counted, [2, 2]);
 }
 
 #[tokio::test]
@@ -161,6 +127,7 @@ async fn an_error_while_making_a_service_is_a_redacted_failure() {
 struct A;
 struct B;
 struct Missing;
+struct Orders;
 
 #[test]
 fn wiring_mistakes_are_told_with_their_path() {
