@@ -67,6 +67,8 @@ pub struct Params<'a> {
     pub client_info: Option<&'a str>,
     /// `requestId` of a cancellation.
     pub request_id: Option<&'a str>,
+    /// `notifications` of a subscription.
+    pub notifications: Option<&'a str>,
     /// `_meta`.
     pub meta: Meta<'a>,
 }
@@ -244,6 +246,7 @@ impl<'a> Params<'a> {
             "capabilities" => &mut self.capabilities,
             "clientInfo" => &mut self.client_info,
             "requestId" => &mut self.request_id,
+            "notifications" => &mut self.notifications,
             "_meta" if self.meta.raw.is_some() => {
                 return Err(refuse("Invalid request: `_meta` appears twice"));
             }

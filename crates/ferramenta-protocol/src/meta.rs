@@ -15,6 +15,8 @@ pub mod key {
     pub const LOG_LEVEL: &str = "io.modelcontextprotocol/logLevel";
     /// Who the server says it is.
     pub const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
+    /// The request that a subscription was opened with.
+    pub const SUBSCRIPTION_ID: &str = "io.modelcontextprotocol/subscriptionId";
     /// The token that progress notifications repeat.
     pub const PROGRESS_TOKEN: &str = "progressToken";
 }

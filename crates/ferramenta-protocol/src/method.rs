@@ -14,6 +14,8 @@ pub enum Method {
     ToolsList,
     /// `tools/call`.
     ToolsCall,
+    /// `subscriptions/listen`, modern.
+    Listen,
 }
 
 /// Which eras have a method.
@@ -23,12 +25,17 @@ enum Spoken {
     InBoth,
 }
 
-const TABLE: [(&str, Method, Spoken); 5] = [
+const TABLE: [(&str, Method, Spoken); 6] = [
     ("tools/call", Method::ToolsCall, Spoken::InBoth),
     ("tools/list", Method::ToolsList, Spoken::InBoth),
     ("server/discover", Method::Discover, Spoken::In(Era::Modern)),
     ("initialize", Method::Initialize, Spoken::In(Era::Legacy)),
     ("ping", Method::Ping, Spoken::In(Era::Legacy)),
+    (
+        "subscriptions/listen",
+        Method::Listen,
+        Spoken::In(Era::Modern),
+    ),
 ];
 
 impl Method {

@@ -37,11 +37,11 @@ pub fn error(
 }
 
 /// Writes a notification; `params` is raw JSON.
-pub fn notification(out: &mut Vec<u8>, method: &str, params: &str) {
+pub fn notification(out: &mut Vec<u8>, method: &str, params: &[u8]) {
     out.extend_from_slice(br#"{"jsonrpc":"2.0","method":"#);
     value(out, method);
     out.extend_from_slice(br#","params":"#);
-    out.extend_from_slice(params.as_bytes());
+    out.extend_from_slice(params);
     out.push(b'}');
 }
 

@@ -75,10 +75,8 @@ impl App {
     #[track_caller]
     pub fn into_service(self, options: &HttpOptions) -> Result<AppService, BuildErrors> {
         if self.web.is_empty() {
-            return Err(BuildErrors {
-                server: NAMELESS.into(),
-                errors: vec![no_web_server(Location::caller().into())],
-            });
+            let error = no_web_server(Location::caller().into());
+            return Err(BuildErrors::new(NAMELESS, vec![error]));
         }
         Ok(self.build()?.service(options))
     }
@@ -105,6 +103,7 @@ impl App {
                         Err(BuildErrors {
                             server,
                             errors: more,
+                            ..
                         }) => {
                             names.push(server);
                             errors.extend(more);
@@ -116,10 +115,11 @@ impl App {
         let (web, local) = (build(self.web), build(self.local));
         let not_local = local
             .iter()
-            .filter_map(|(_, server)| server.dispatcher.catalog().check_stdio().err());
+            .filter_map(|(_, server)| server.dispatcher.live.check_stdio().err());
         for BuildErrors {
             server,
             errors: more,
+            ..
         } in not_local
         {
             names.push(server);
@@ -133,7 +133,7 @@ impl App {
         } else {
             names.join(", ")
         };
-        Err(BuildErrors { server, errors })
+        Err(BuildErrors::new(server, errors))
     }
 }
 

@@ -160,9 +160,28 @@ impl std::error::Error for BuildError {}
 pub struct BuildErrors {
     pub(crate) server: String,
     pub(crate) errors: Vec<BuildError>,
+    /// What it can't do.
+    attempt: &'static str,
 }
 
 impl BuildErrors {
+    /// What keeps a server from starting.
+    pub(crate) fn new(server: impl Into<String>, errors: Vec<BuildError>) -> Self {
+        Self {
+            server: server.into(),
+            errors,
+            attempt: "start",
+        }
+    }
+
+    /// What keeps a running server from changing its tools.
+    pub(crate) fn of_change(self) -> Self {
+        Self {
+            attempt: "change its tools",
+            ..self
+        }
+    }
+
     /// The mistakes, at least one.
     pub fn errors(&self) -> &[BuildError] {
         &self.errors
@@ -175,7 +194,10 @@ impl fmt::Display for BuildErrors {
             self.errors.len(),
             if self.errors.len() == 1 { "" } else { "s" },
         );
-        write!(f, "{} can't start: {count} mistake{s}", self.server)?;
+        let Self {
+            server, attempt, ..
+        } = self;
+        write!(f, "{server} can't {attempt}: {count} mistake{s}")?;
         self.errors
             .iter()
             .try_for_each(|error| write!(f, "\n\n{error}"))

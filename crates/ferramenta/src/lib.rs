@@ -12,6 +12,7 @@ mod context;
 mod contract;
 mod dispatch;
 mod error;
+mod flag;
 mod identity;
 mod inject;
 mod layer;
@@ -20,6 +21,7 @@ mod limits;
 mod response;
 mod run;
 mod server;
+mod subscribe;
 mod testing;
 mod tool;
 mod transport;
@@ -111,6 +113,7 @@ pub use self::{
     app::App,
     auth::{Authenticate, BearerTokens, Unauthenticated},
     build_error::{BuildError, BuildErrorCode, BuildErrors, Error, Place, Result},
+    catalog::{ToolChanges, ToolRegistry},
     context::{Context, HttpParts, Progress, Transport},
     contract::{Args, ParamSpec},
     dispatch::{Answer, Outcome},

@@ -31,6 +31,8 @@ pub struct Limits {
     pub blocking_queue: usize,
     /// Most notifications of one call that wait for a slow client; more are dropped. 256.
     pub events: usize,
+    /// Most clients that listen for changes at once. 512.
+    pub listeners: usize,
     /// Most HTTP connections at once. 1,024.
     pub connections: usize,
     /// Longest time in which the head of an HTTP request has to arrive. 10 s.
@@ -59,6 +61,7 @@ impl Default for Limits {
             blocking_calls: 64,
             blocking_queue: 1024,
             events: 256,
+            listeners: 512,
             connections: 1024,
             head: Duration::from_secs(10),
             body: Duration::from_secs(30),
@@ -95,6 +98,7 @@ setters! {
     blocking_calls: usize, "the most `fn` tools running at once";
     blocking_queue: usize, "the most `fn` tools waiting";
     events: usize, "the most notifications of one call that wait for a slow client";
+    listeners: usize, "the most clients that listen for changes at once";
     connections: usize, "the most HTTP connections at once";
     head: Duration, "the longest time for the head of an HTTP request";
     body: Duration, "the longest time for the body of an HTTP request";

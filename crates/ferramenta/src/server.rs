@@ -3,8 +3,8 @@ use std::{fmt, panic::Location, sync::Arc};
 use ferramenta_protocol::{Icon, Implementation};
 
 use crate::{
-    Around, Authenticate, Derived, Failure, FromServer, Identity, Layer, Limits, ToolDef, ToolSet,
-    ToolValue,
+    Around, Authenticate, Derived, Failure, FromServer, Identity, Layer, Limits, ToolDef,
+    ToolRegistry, ToolSet, ToolValue,
     access::hook,
     build_error::{BuildError, BuildErrorCode, BuildErrors, Place},
     catalog::{self, Declaration},
@@ -360,6 +360,12 @@ impl Server {
         self
     }
 
+    /// Lets tools come and go while the server runs, by its [`ToolRegistry`]; clients that listen are told.
+    pub fn dynamic_tools(mut self) -> Self {
+        self.declaration.services.allow_registry();
+        self
+    }
+
     #[track_caller]
     fn provide<T: ?Sized>(mut self, add: impl FnOnce(&mut Services) -> bool) -> Self {
         let place: Place = Location::caller().into();
@@ -427,14 +433,8 @@ impl Server {
     }
 
     fn add(mut self, tools: impl IntoIterator<Item = ToolDef>, place: Place) -> Self {
-        for tool in tools {
-            let tool = if tool.meta.place == Place::UNKNOWN {
-                tool.at(place)
-            } else {
-                tool
-            };
-            self.declaration.tools.push(tool);
-        }
+        let tools = tools.into_iter().map(|tool| tool.placed(place));
+        self.declaration.tools.extend(tools);
         self
     }
 
@@ -472,6 +472,12 @@ pub struct BuiltServer {
 }
 
 impl BuiltServer {
+    /// The tools, where they come and go: on a server that was declared with
+    /// [`dynamic_tools`](Server::dynamic_tools).
+    pub fn registry(&self) -> Option<ToolRegistry> {
+        self.dispatcher.live.registry()
+    }
+
     /// Runs the steps of starting.
     pub(crate) async fn start(&self) -> crate::Result<()> {
         let started = self.dispatcher.lifecycle.start().await;

@@ -6,6 +6,7 @@ use std::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
+    task::Waker,
 };
 
 use bytes::Bytes;
@@ -174,7 +175,10 @@ impl TestClient {
 
     /// Sends a message as it is, and gives the raw answer, if there is one.
     pub async fn message(&self, message: impl Into<Bytes>) -> Option<String> {
-        self.connection.receive(message.into()).await.map(text)
+        self.connection
+            .receive(message.into(), None)
+            .await
+            .map(text)
     }
 
     /// The notifications that came since the last time, oldest first.
@@ -183,9 +187,9 @@ impl TestClient {
             .notifications
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        std::iter::from_fn(|| waiting.try_recv().ok())
-            .map(|message| parse(&message))
-            .collect()
+        let sent = std::iter::from_fn(|| waiting.try_recv().ok()).map(|message| parse(&message));
+        let noticed = std::iter::from_fn(|| self.connection.poll_notice(Waker::noop()));
+        sent.chain(noticed.map(|message| parse(&message))).collect()
     }
 
     async fn open(&self) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ferramenta_protocol::{Icon, Implementation};
 
-use super::{Catalog, Face, workshop::Workshop};
+use super::{Catalog, Face, Live, live::Dynamic, workshop::Workshop};
 use crate::{
     Binder, Identity, Limits, Place,
     access::{HookSetup, Rules, bind},
@@ -41,7 +41,7 @@ pub(crate) struct Declaration {
 
 /// A server that was found to be right.
 pub(crate) struct Built {
-    pub(crate) catalog: Catalog,
+    pub(crate) live: Arc<Live>,
     pub(crate) limits: Limits,
     pub(crate) lifecycle: Lifecycle,
     pub(crate) layers: Vec<Arc<dyn ErasedLayer>>,
@@ -87,6 +87,7 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
         steps.collect()
     };
     let lifecycle = Lifecycle::new(steps(on_start), steps(on_stop));
+    let registry = services.registry();
     let mut workshop = Workshop {
         services,
         resolved,
@@ -97,18 +98,20 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
     };
     let tools = workshop.make_all(tools, &mut errors);
     if !errors.is_empty() {
-        return Err(BuildErrors {
-            server: info.name,
-            errors,
-        });
+        return Err(BuildErrors::new(info.name, errors));
     }
     let face = Face {
         info,
         instructions,
         stamp,
     };
+    let catalog = Catalog::new(&face, guards.into(), tools, registry.is_some());
+    let live = match registry {
+        Some(handle) => Live::dynamic(catalog, Dynamic { workshop, face }, &handle),
+        None => Live::fixed(catalog),
+    };
     Ok(Built {
-        catalog: Catalog::new(&face, guards.into(), tools),
+        live,
         limits,
         lifecycle,
         layers,

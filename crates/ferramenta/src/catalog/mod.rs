@@ -2,6 +2,8 @@
 //! ahead as bytes.
 
 mod build;
+mod changes;
+mod live;
 mod render;
 mod workshop;
 
@@ -11,10 +13,15 @@ use bytes::Bytes;
 use ferramenta_protocol::{ToolDefinition, Version};
 use tokio::sync::Semaphore;
 
-pub(crate) use self::build::{Built, Declaration, build};
+pub use self::changes::{ToolChanges, ToolRegistry};
 use self::render::Face;
+pub(crate) use self::{
+    build::{Built, Declaration, build},
+    changes::Handle,
+    live::Live,
+};
 use crate::{
-    BuildErrors, Place,
+    Place,
     access::Rules,
     build_error::{BuildError, BuildErrorCode},
     contract::{Guarantee, Headers},
@@ -31,6 +38,8 @@ pub(crate) struct Catalog {
     /// What every caller of a tool has to pass.
     pub(crate) guards: Arc<Rules>,
     has_rules: bool,
+    /// Whether tools come and go.
+    is_dynamic: bool,
     rendered: [Rendered; Version::ALL.len()],
 }
 
@@ -59,7 +68,7 @@ pub(crate) struct Rendered {
     /// What closes every successful answer.
     pub(crate) tail: Tail,
     /// `initialize`, or `server/discover`.
-    pub(crate) introduction: Bytes,
+    pub(crate) introduction: Introduction,
     /// `tools/list` with all tools.
     pub(crate) tools: Bytes,
     /// The entries of that list, and what stands behind the last of them; for lists that not everybody
@@ -68,12 +77,20 @@ pub(crate) struct Rendered {
     pub(crate) list_end: Bytes,
 }
 
+/// What a server says of itself, and of what it offers.
+pub(crate) struct Introduction {
+    /// Over a connection that carries notices of changes.
+    pub(crate) with_notices: Bytes,
+    pub(crate) without: Bytes,
+}
+
 impl Catalog {
-    fn new(face: &Face, guards: Arc<Rules>, tools: Vec<Arc<Tool>>) -> Self {
+    fn new(face: &Face, guards: Arc<Rules>, tools: Vec<Arc<Tool>>, is_dynamic: bool) -> Self {
         let has_rules = !guards.is_empty() || tools.iter().any(|tool| !tool.rules.is_empty());
         let source = render::Source {
             face,
             private: has_rules,
+            is_dynamic,
             tools: &tools,
         };
         let rendered = Version::ALL.map(|version| source.render(version));
@@ -84,6 +101,7 @@ impl Catalog {
             tools,
             guards,
             has_rules,
+            is_dynamic,
             rendered,
         }
     }
@@ -105,23 +123,14 @@ impl Catalog {
         &self.rendered[version.index()]
     }
 
-    /// Whether all tools can be called on standard input and output.
-    ///
-    /// # Errors
-    /// When some take what comes with HTTP alone; each is named.
-    pub(crate) fn check_stdio(&self) -> Result<(), BuildErrors> {
-        let errors: Vec<BuildError> = self
-            .tools
-            .iter()
-            .filter_map(|tool| needs_http(tool))
-            .collect();
-        if errors.is_empty() {
-            return Ok(());
-        }
-        Err(BuildErrors {
-            server: self.name.to_string(),
-            errors,
-        })
+    /// Whether tools come and go.
+    pub(crate) const fn is_dynamic(&self) -> bool {
+        self.is_dynamic
+    }
+
+    /// Whether there are tools, or can be.
+    pub(crate) const fn offers_tools(&self) -> bool {
+        self.is_dynamic || !self.tools.is_empty()
     }
 
     /// The names of all headers that repeat an argument, for CORS.

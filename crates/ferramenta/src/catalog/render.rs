@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use ferramenta_protocol::{Implementation, ToolDefinition, Version, key, write};
 
-use super::{Rendered, Tool};
+use super::{Introduction, Rendered, Tool};
 use crate::response::Tail;
 
 /// How long clients may keep what they were told, in milliseconds.
@@ -24,17 +24,15 @@ pub(super) struct Source<'a> {
     pub(super) face: &'a Face,
     /// Some callers see other lists than others.
     pub(super) private: bool,
+    /// Tools come and go.
+    pub(super) is_dynamic: bool,
     pub(super) tools: &'a [Arc<Tool>],
 }
 
 impl Source<'_> {
     pub(super) fn render(&self, version: Version) -> Rendered {
         let tail = self.tail(version);
-        let introduction = if version.is_modern() {
-            self.discover(version)
-        } else {
-            self.initialize(version)
-        };
+        let introduction = |notices| closed(self.introduction(version, notices), &tail.whole);
         let entries: Vec<Bytes> = self
             .tools
             .iter()
@@ -42,7 +40,10 @@ impl Source<'_> {
             .collect();
         let list_end = closed(self.list_end(version), &tail.whole);
         Rendered {
-            introduction: closed(introduction, &tail.whole),
+            introduction: Introduction {
+                with_notices: introduction(true),
+                without: introduction(false),
+            },
             tools: list(&entries, &list_end),
             entries,
             list_end,
@@ -76,45 +77,58 @@ impl Source<'_> {
         }
     }
 
-    fn initialize(&self, version: Version) -> Vec<u8> {
+    fn introduction(&self, version: Version, notices: bool) -> Vec<u8> {
+        if version.is_modern() {
+            self.discover(version, notices)
+        } else {
+            self.initialize(version, notices)
+        }
+    }
+
+    fn initialize(&self, version: Version, notices: bool) -> Vec<u8> {
         let mut out = Vec::new();
         first_member(&mut out, "protocolVersion");
         write::value(&mut out, version.as_str());
-        write::raw_member(&mut out, "capabilities", &self.capabilities());
+        write::raw_member(&mut out, "capabilities", self.capabilities(notices));
         write::member(&mut out, "serverInfo");
         self.face.info.write(&mut out, version);
         write::optional_member(&mut out, "instructions", self.face.instructions.as_ref());
         out
     }
 
-    fn discover(&self, version: Version) -> Vec<u8> {
+    fn discover(&self, version: Version, notices: bool) -> Vec<u8> {
         let mut out = Vec::new();
         first_member(&mut out, "supportedVersions");
         write::value(&mut out, &[Version::MODERN.as_str()]);
-        write::raw_member(&mut out, "capabilities", &self.capabilities());
+        write::raw_member(&mut out, "capabilities", self.capabilities(notices));
         write::optional_member(&mut out, "instructions", self.face.instructions.as_ref());
-        cache_hints(&mut out, version, "public");
+        self.cache_hints(&mut out, version, "public");
         out
     }
 
     /// What is offered, which follows from what is registered.
-    fn capabilities(&self) -> Vec<u8> {
-        if self.tools.is_empty() {
-            b"{}".to_vec()
-        } else {
-            br#"{"tools":{}}"#.to_vec()
+    fn capabilities(&self, notices: bool) -> &'static [u8] {
+        match (self.is_dynamic, self.tools.is_empty()) {
+            (true, _) if notices => br#"{"tools":{"listChanged":true}}"#,
+            (false, true) => b"{}",
+            _ => br#"{"tools":{}}"#,
         }
     }
 
     /// What stands behind the last entry of a list, but for what closes every answer.
     fn list_end(&self, version: Version) -> Vec<u8> {
         let mut out = b"]".to_vec();
-        cache_hints(
-            &mut out,
-            version,
-            if self.private { "private" } else { "public" },
-        );
+        let scope = if self.private { "private" } else { "public" };
+        self.cache_hints(&mut out, version, scope);
         out
+    }
+
+    fn cache_hints(&self, out: &mut Vec<u8>, version: Version, scope: &str) {
+        if version.features().self_describing_results {
+            let time_to_live = if self.is_dynamic { 0 } else { TIME_TO_LIVE };
+            write::value_member(out, "ttlMs", &time_to_live);
+            write::value_member(out, "cacheScope", scope);
+        }
     }
 }
 
@@ -134,13 +148,6 @@ fn list(entries: &[Bytes], end: &Bytes) -> Bytes {
 fn first_member(out: &mut Vec<u8>, name: &str) {
     write::value(out, name);
     out.push(b':');
-}
-
-fn cache_hints(out: &mut Vec<u8>, version: Version, scope: &str) {
-    if version.features().self_describing_results {
-        write::value_member(out, "ttlMs", &TIME_TO_LIVE);
-        write::value_member(out, "cacheScope", scope);
-    }
 }
 
 fn closed(mut members: Vec<u8>, tail: &[u8]) -> Bytes {

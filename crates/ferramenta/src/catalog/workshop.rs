@@ -38,7 +38,6 @@ impl Workshop {
         let mut taken = HashMap::new();
         let mut made = Vec::new();
         for (index, tool) in tools.into_iter().enumerate() {
-            check_meta(&tool.meta, errors);
             if let Some(first) = taken.insert(tool.meta.name.clone(), index) {
                 errors.push(duplicate(&tool.meta, first));
             }
@@ -47,14 +46,20 @@ impl Workshop {
         made
     }
 
-    fn make(&mut self, tool: ToolDef, errors: &mut Vec<BuildError>) -> Option<Tool> {
+    /// Makes one tool, and notes every mistake.
+    pub(super) fn make(&mut self, tool: ToolDef, errors: &mut Vec<BuildError>) -> Option<Tool> {
         let ToolDef {
             meta,
             setup,
             rules,
             around,
-            ..
+            provides,
         } = tool;
+        check_meta(&meta, errors);
+        for bring in provides {
+            bring(&mut self.services);
+        }
+        self.resolved.forget(self.services.take_replaced());
         let mut surroundings = Surroundings {
             services: &self.services,
             resolved: &mut self.resolved,
@@ -127,7 +132,7 @@ fn check_scopes(scopes: &[String], meta: &ToolMeta, errors: &mut Vec<BuildError>
     }
 }
 
-fn duplicate(meta: &ToolMeta, first: usize) -> BuildError {
+pub(super) fn duplicate(meta: &ToolMeta, first: usize) -> BuildError {
     BuildError::new(
         BuildErrorCode::DuplicateTool,
         meta.place,

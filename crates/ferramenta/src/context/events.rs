@@ -1,7 +1,8 @@
 use std::{
     collections::VecDeque,
+    future::poll_fn,
     sync::{Arc, Mutex, PoisonError},
-    task::Waker,
+    task::{Poll, Waker},
 };
 
 use bytes::Bytes;
@@ -32,6 +33,19 @@ impl Events {
         }
     }
 
+    /// Hands over a message as soon as there is room for it; false when nobody reads any more.
+    pub(crate) async fn deliver(&self, message: Vec<u8>) -> bool {
+        match self {
+            Self::Discarded => false,
+            Self::Queue(queue) => {
+                queue.room().await;
+                queue.push(message.into());
+                true
+            }
+            Self::Pipe(pipe) => pipe.send(message.into()).await.is_ok(),
+        }
+    }
+
     pub(crate) const fn are_discarded(&self) -> bool {
         matches!(self, Self::Discarded)
     }
@@ -47,6 +61,8 @@ pub(crate) struct EventQueue {
 struct State {
     waiting: VecDeque<Bytes>,
     reader: Option<Waker>,
+    /// Who waits for room.
+    writer: Option<Waker>,
 }
 
 impl EventQueue {
@@ -67,10 +83,26 @@ impl EventQueue {
         }
     }
 
+    /// Waits until there is room for a notification.
+    async fn room(&self) {
+        poll_fn(|task| {
+            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            if state.waiting.len() < self.capacity {
+                return Poll::Ready(());
+            }
+            state.writer = Some(task.waker().clone());
+            Poll::Pending
+        })
+        .await;
+    }
+
     /// The next notification; without one, `waker` is woken when there is.
     pub(crate) fn next(&self, waker: &Waker) -> Option<Bytes> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let next = state.waiting.pop_front();
+        if let Some(writer) = state.writer.take() {
+            writer.wake();
+        }
         if next.is_none()
             && !state
                 .reader

@@ -1,6 +1,5 @@
 //! What a handler can know of the request it serves.
 
-mod cancel;
 mod events;
 mod http_parts;
 mod progress;
@@ -13,13 +12,11 @@ use http::request::Parts;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-pub(crate) use self::{
-    cancel::Cancel,
-    events::{EventQueue, Events},
-};
+pub(crate) use self::events::{EventQueue, Events};
 pub use self::{http_parts::HttpParts, progress::Progress};
 use crate::{
-    Binder, Failure, FromServer, Identity, catalog::Catalog, inject::Scope, response::Tail,
+    Binder, Failure, FromServer, Identity, catalog::Catalog, flag::Flag, inject::Scope,
+    response::Tail,
 };
 
 /// How a request came in.
@@ -73,7 +70,7 @@ pub(crate) struct Call {
     pub(crate) progress_token: Option<Bytes>,
     pub(crate) progress: progress::State,
     pub(crate) events: Events,
-    pub(crate) cancel: Arc<Cancel>,
+    pub(crate) cancel: Arc<Flag>,
     /// What is made for this call.
     pub(crate) scope: Scope,
     pub(crate) http: Option<Arc<Parts>>,
@@ -165,7 +162,7 @@ impl Context {
     ///
     /// An `async` handler is dropped then; a blocking one goes on until it looks here.
     pub fn is_cancelled(&self) -> bool {
-        self.0.cancel.is_cancelled()
+        self.0.cancel.is_raised()
     }
 
     /// Runs a future to its end even when the call is cancelled or runs out of time, so that a write

@@ -2,7 +2,7 @@ use std::sync::{Mutex, PoisonError};
 
 use ferramenta_protocol::write;
 
-use super::{Context, text};
+use super::Context;
 use crate::{Binder, Failure, FromServer};
 
 /// Reports how far a call has come (specification: *Progress*).
@@ -106,7 +106,7 @@ impl Progress {
         }
         params.push(b'}');
         let mut line = Vec::with_capacity(params.len() + 64);
-        write::notification(&mut line, "notifications/progress", text(&params.into()));
+        write::notification(&mut line, "notifications/progress", &params);
         call.events.send(line);
     }
 }

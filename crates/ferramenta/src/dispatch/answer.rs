@@ -72,6 +72,8 @@ pub(crate) enum Status {
     /// The caller's token doesn't allow enough.
     Forbidden,
     NotFound,
+    /// It comes as a stream of events alone.
+    NotAcceptable,
     Unavailable,
 }
 

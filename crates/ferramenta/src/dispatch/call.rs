@@ -6,10 +6,7 @@ use std::{
     future::poll_fn,
     panic::{AssertUnwindSafe, catch_unwind},
     pin::pin,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::Arc,
     task::Poll,
     time::{Duration, Instant},
 };
@@ -17,7 +14,7 @@ use std::{
 use ferramenta_protocol::{Params, json};
 use tracing::{Span, field};
 
-use super::{Answer, Dispatcher, Refusal, access::unknown, failed::conclude};
+use super::{Admission, Answer, Dispatcher, Refusal, access::unknown, failed::conclude};
 use crate::{
     Context, Transport,
     catalog::Tool,
@@ -77,7 +74,7 @@ impl Dispatcher {
         &self,
         params: &Params<'_>,
         cx: &Context,
-        under_way: Option<Arc<AtomicBool>>,
+        admission: &Admission<'_>,
     ) -> Result<Answer, Refusal> {
         let name = params.name.and_then(json::string);
         let name = name
@@ -94,9 +91,7 @@ impl Dispatcher {
         }
         let arguments = argument_object(params.arguments, self.limits.depth)?;
         check_headers(tool, &arguments, cx)?;
-        if let Some(under_way) = under_way {
-            under_way.store(true, Ordering::Relaxed);
-        }
+        admission.let_through();
         let started = Instant::now();
         let attempt = Attempt {
             tool,
@@ -129,7 +124,7 @@ async fn run(attempt: &Attempt<'_>, limit: Duration) -> End {
         return end;
     }
     let mut timer = pin!(tokio::time::sleep(limit));
-    let mut cancelled = pin!(attempt.cx.call().cancel.cancelled());
+    let mut cancelled = pin!(attempt.cx.call().cancel.raised());
     // the step just taken has told the handler whom to wake
     let mut stepped = true;
     poll_fn(|task| {

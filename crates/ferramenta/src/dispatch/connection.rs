@@ -2,21 +2,25 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
+    task::{Poll, Waker},
     time::{Duration, Instant},
 };
 
 use bytes::Bytes;
-use ferramenta_protocol::{Message, Request, Version, read};
+use ferramenta_protocol::{Message, Request, Version, read, write};
 use http::request::Parts;
-use tokio::sync::mpsc;
+use tokio::sync::{OwnedSemaphorePermit, mpsc};
 
 use super::{
-    Answer, Dispatcher, Incoming, Refusal, in_batch, modern_version, refused, requested_version,
+    Admission, Answer, Dispatcher, Incoming, Refusal, in_batch, modern_version, refused,
+    requested_version,
 };
 use crate::{
     Identity, Transport,
-    context::{Cancel, Events},
+    context::Events,
+    flag::Flag,
+    subscribe::{Filter, Subscriber},
 };
 
 /// Most answers to unreadable messages in one second; what echoes our answers back can't keep us busy.
@@ -30,7 +34,11 @@ pub(crate) struct Connection {
     negotiated: Mutex<Option<Negotiated>>,
     identity: Option<Arc<Identity>>,
     http: Option<Arc<Parts>>,
-    in_flight: Mutex<HashMap<Bytes, Arc<Cancel>>>,
+    /// Hears of changes, for a client that has opened with `initialize`.
+    changes: OnceLock<Arc<Subscriber>>,
+    /// Raised when no more requests come.
+    ending: Flag,
+    in_flight: Mutex<HashMap<Bytes, Arc<Flag>>>,
     refusals: Mutex<Window>,
 }
 
@@ -62,6 +70,8 @@ impl Connection {
             negotiated: Mutex::default(),
             identity,
             http: None,
+            changes: OnceLock::new(),
+            ending: Flag::default(),
             in_flight: Mutex::default(),
             refusals: Mutex::new(Window {
                 begin: Instant::now(),
@@ -86,8 +96,13 @@ impl Connection {
         &self.dispatcher
     }
 
-    /// Takes one frame, a message or a batch, and gives what has to be written back.
-    pub(crate) async fn receive(&self, frame: Bytes) -> Option<Vec<u8>> {
+    /// Takes one frame, a message or a batch, and gives what has to be written back. Its place among the calls
+    /// under way is given back as soon as it needs none.
+    pub(crate) async fn receive(
+        &self,
+        frame: Bytes,
+        place: Option<OwnedSemaphorePermit>,
+    ) -> Option<Vec<u8>> {
         if frame.trim_ascii_start().first() == Some(&b'[')
             && self.negotiated_version() == Some(Version::V2025_03_26)
         {
@@ -101,21 +116,36 @@ impl Connection {
                 Err(refusal) => self.limited(refusal.answer(None)),
             };
         }
-        self.message(&frame).await
+        self.message(&frame, place).await
+    }
+
+    /// A notice of a change, where the client is told without asking; without one, `waker` is woken when there is.
+    pub(crate) fn poll_notice(&self, waker: &Waker) -> Option<Vec<u8>> {
+        let Poll::Ready(change) = self.changes.get()?.poll_next(waker) else {
+            return None;
+        };
+        let mut out = Vec::new();
+        write::notification(&mut out, change.method(), b"{}");
+        Some(out)
+    }
+
+    /// Ends what would go on for as long as the connection is open.
+    pub(crate) fn end(&self) {
+        self.ending.raise();
     }
 
     /// Cancels everything that is under way.
     pub(crate) fn cancel_all(&self) {
         lock(&self.in_flight)
             .values()
-            .for_each(|cancel| cancel.cancel());
+            .for_each(|cancel| cancel.raise());
     }
 
     /// A message inside a batch, where neither `initialize` nor the modern era have a place.
     ///
     /// Each counts as a call: where there is no further place, they share the batch's own, one by one.
     async fn element(&self, element: Bytes, own: &tokio::sync::Mutex<()>) -> Option<Vec<u8>> {
-        let place = self.dispatcher.calls.try_acquire().ok();
+        let place = Arc::clone(&self.dispatcher.calls).try_acquire_owned().ok();
         let _turn = if place.is_none() {
             Some(own.lock().await)
         } else {
@@ -128,10 +158,10 @@ impl Connection {
                 Refusal::invalid_request("Invalid request: this can't be part of a batch");
             return Some(refusal.answer(request.id).bytes);
         }
-        self.message(&element).await
+        self.message(&element, place).await
     }
 
-    async fn message(&self, frame: &Bytes) -> Option<Vec<u8>> {
+    async fn message(&self, frame: &Bytes, place: Option<OwnedSemaphorePermit>) -> Option<Vec<u8>> {
         match read(frame, self.dispatcher.limits.depth) {
             Err(fault) => {
                 let answer = refused(&fault)?;
@@ -146,7 +176,7 @@ impl Connection {
                 self.notification(&request);
                 None
             }
-            Ok(Message::Request(request)) => self.request(frame, &request).await,
+            Ok(Message::Request(request)) => self.request(frame, &request, place).await,
         }
     }
 
@@ -155,17 +185,22 @@ impl Connection {
             && let Some(id) = request.params.request_id
             && let Some(cancel) = lock(&self.in_flight).get(id.as_bytes())
         {
-            cancel.cancel();
+            cancel.raise();
         }
     }
 
-    async fn request(&self, frame: &Bytes, request: &Request<'_>) -> Option<Vec<u8>> {
+    async fn request(
+        &self,
+        frame: &Bytes,
+        request: &Request<'_>,
+        place: Option<OwnedSemaphorePermit>,
+    ) -> Option<Vec<u8>> {
         let id = request.id?;
         let version = match self.version(frame, request) {
             Ok(version) => version,
             Err(refusal) => return Some(refusal.answer(Some(id)).bytes),
         };
-        let cancel = Arc::new(Cancel::default());
+        let cancel = Arc::new(Flag::default());
         let Some(_place) = InFlight::enter(self, frame.slice_ref(id.token().as_bytes()), &cancel)
         else {
             let refusal =
@@ -184,7 +219,11 @@ impl Connection {
                 .and_then(|agreed| agreed.capabilities.clone()),
             http: self.http.clone(),
             identity: self.identity.clone(),
-            under_way: None,
+            admission: Admission {
+                place,
+                under_way: None,
+                ending: &self.ending,
+            },
         };
         let answer = self.dispatcher.answer(incoming).await;
         (!answer.bytes.is_empty()).then_some(answer.bytes)
@@ -201,6 +240,10 @@ impl Connection {
                 .params
                 .capabilities
                 .map(|raw| frame.slice_ref(raw.as_bytes()));
+            if self.dispatcher.catalog().is_dynamic() {
+                let subscribe = || self.dispatcher.live.bus.subscribe(Filter { tools: true });
+                self.changes.get_or_init(subscribe);
+            }
             *lock(&self.negotiated) = Some(Negotiated {
                 version,
                 capabilities,
@@ -242,7 +285,7 @@ struct InFlight<'a> {
 }
 
 impl<'a> InFlight<'a> {
-    fn enter(connection: &'a Connection, id: Bytes, cancel: &Arc<Cancel>) -> Option<Self> {
+    fn enter(connection: &'a Connection, id: Bytes, cancel: &Arc<Flag>) -> Option<Self> {
         let mut table = lock(&connection.in_flight);
         if table.contains_key(&id) {
             return None;

@@ -1,13 +1,15 @@
-use std::sync::{Arc, atomic::AtomicBool};
+use std::sync::Arc;
 
 use bytes::Bytes;
 use ferramenta_protocol::{Id, Method, Request, Version};
 use http::request::Parts;
 
+use super::Admission;
 use crate::{
     Context, Identity, Transport,
     catalog::Catalog,
-    context::{Call, Called, Cancel, Events},
+    context::{Call, Called, Events},
+    flag::Flag,
     inject::Scope,
 };
 
@@ -19,20 +21,19 @@ pub(crate) struct Incoming<'a> {
     pub(crate) version: Version,
     pub(crate) transport: Transport,
     pub(crate) events: Events,
-    pub(crate) cancel: Arc<Cancel>,
+    pub(crate) cancel: Arc<Flag>,
     /// The capabilities of a client that has declared them once for all, as raw JSON.
     pub(crate) capabilities: Option<Bytes>,
     /// The head of the HTTP request.
     pub(crate) http: Option<Arc<Parts>>,
     /// Who calls.
     pub(crate) identity: Option<Arc<Identity>>,
-    /// Raised as soon as a call was let through, for a transport that has to know.
-    pub(crate) under_way: Option<Arc<AtomicBool>>,
+    pub(crate) admission: Admission<'a>,
 }
 
-impl Incoming<'_> {
-    /// The request as layers, rules and handlers see it.
-    pub(super) fn into_context(self, catalog: Arc<Catalog>) -> Context {
+impl<'a> Incoming<'a> {
+    /// The request as layers, rules and handlers see it, and what it is lent.
+    pub(super) fn into_context(self, catalog: Arc<Catalog>) -> (Context, Admission<'a>) {
         let Self {
             message,
             request,
@@ -43,7 +44,7 @@ impl Incoming<'_> {
             capabilities,
             http,
             identity,
-            under_way: _,
+            admission,
         } = self;
         let Request { id, params, .. } = request;
         let slice = |raw: &str| message.slice_ref(raw.as_bytes());
@@ -55,7 +56,7 @@ impl Incoming<'_> {
             Some(method) => Called::Known(method),
             None => Called::Unknown(request.method.as_ref().into()),
         };
-        Context::new(Call {
+        let cx = Context::new(Call {
             id: id.map(Id::token).map(slice).unwrap_or_default(),
             method,
             version,
@@ -70,6 +71,7 @@ impl Incoming<'_> {
             http,
             identity,
             catalog,
-        })
+        });
+        (cx, admission)
     }
 }

@@ -1,24 +1,24 @@
 //! One message in, one answer out: the only place that knows every station on its way.
 
 mod access;
+mod admission;
 mod answer;
 mod batch;
 mod call;
 mod connection;
 mod failed;
 mod incoming;
+mod listen;
 mod refusal;
 
-use std::{
-    pin::pin,
-    sync::{Arc, PoisonError, RwLock, atomic::AtomicBool},
-};
+use std::{pin::pin, sync::Arc};
 
 use ferramenta_protocol::{Meta, Method, Params, Request, Shape, Version, json, key, write};
 use tokio::sync::Semaphore;
 
 pub use self::answer::{Answer, Outcome};
 pub(crate) use self::{
+    admission::Admission,
     answer::Status,
     batch::in_batch,
     call::Attempt,
@@ -28,9 +28,9 @@ pub(crate) use self::{
     refusal::{Refusal, refused},
 };
 use crate::{
-    Context, Identity, Limits,
+    Context, Identity, Limits, Transport,
     auth::Authenticator,
-    catalog::{Built, Catalog},
+    catalog::{Built, Catalog, Live},
     context::Called,
     layer::{ErasedLayer, through},
     lifecycle::Lifecycle,
@@ -38,11 +38,12 @@ use crate::{
 
 /// Answers the requests of one server, for all transports alike.
 pub(crate) struct Dispatcher {
-    /// Replaced as a whole where tools come and go.
-    catalog: RwLock<Arc<Catalog>>,
+    pub(crate) live: Arc<Live>,
     pub(crate) limits: Limits,
     /// A permit for each call at once.
     pub(crate) calls: Arc<Semaphore>,
+    /// A permit for each client that listens at once.
+    listeners: Semaphore,
     /// What is done before the first call, and after the last.
     pub(crate) lifecycle: Lifecycle,
     /// What is done around each request, the outermost first.
@@ -56,7 +57,7 @@ pub(crate) struct Dispatcher {
 impl Dispatcher {
     pub(crate) fn new(built: Built) -> Self {
         let Built {
-            catalog,
+            live,
             limits,
             lifecycle,
             layers,
@@ -66,7 +67,8 @@ impl Dispatcher {
         let calls = Arc::new(Semaphore::new(limits.concurrent_calls));
         let lifecycle = lifecycle.with_grace(limits.drain);
         Self {
-            catalog: RwLock::new(Arc::new(catalog)),
+            live,
+            listeners: Semaphore::new(limits.listeners),
             limits,
             calls,
             lifecycle,
@@ -78,19 +80,18 @@ impl Dispatcher {
 
     /// What is offered now.
     pub(crate) fn catalog(&self) -> Arc<Catalog> {
-        Arc::clone(&self.catalog.read().unwrap_or_else(PoisonError::into_inner))
+        self.live.current()
     }
 
     /// Answers a request; a refusal is an answer as well.
-    pub(crate) async fn answer(&self, mut incoming: Incoming<'_>) -> Answer {
+    pub(crate) async fn answer(&self, incoming: Incoming<'_>) -> Answer {
         let request = incoming.request;
         if self.lifecycle.start().await.is_err() {
             return Refusal::not_started().answer(request.id);
         }
-        let under_way = incoming.under_way.take();
-        let cx = incoming.into_context(self.catalog());
+        let (cx, admission) = incoming.into_context(self.catalog());
         let _end = EndWhenDropped(&cx);
-        let answering = pin!(self.answer_in(request, &cx, under_way));
+        let answering = pin!(self.answer_in(request, &cx, admission));
         if self.layers.is_empty() {
             answering.await
         } else {
@@ -102,9 +103,9 @@ impl Dispatcher {
         &self,
         request: &Request<'_>,
         cx: &Context,
-        under_way: Option<Arc<AtomicBool>>,
+        admission: Admission<'_>,
     ) -> Answer {
-        match self.dispatch(request, cx, under_way).await {
+        match self.dispatch(request, cx, admission).await {
             Ok(answer) => answer,
             Err(refusal) => refusal.answer(request.id),
         }
@@ -114,7 +115,7 @@ impl Dispatcher {
         &self,
         request: &Request<'_>,
         cx: &Context,
-        under_way: Option<Arc<AtomicBool>>,
+        admission: Admission<'_>,
     ) -> Result<Answer, Refusal> {
         let params = &request.params;
         let (version, catalog) = (cx.call().version, &cx.call().catalog);
@@ -135,11 +136,18 @@ impl Dispatcher {
             Method::Ping => Ok(written_ahead(request, b"}}")),
             Method::Initialize => {
                 let version = requested_version(params)?;
-                let rendered = catalog.rendered(version);
-                Ok(written_ahead(request, &rendered.introduction))
+                let introduction = &catalog.rendered(version).introduction;
+                Ok(written_ahead(
+                    request,
+                    match cx.transport() {
+                        Transport::Http => &introduction.without,
+                        _ => &introduction.with_notices,
+                    },
+                ))
             }
-            Method::Discover => Ok(written_ahead(request, &rendered.introduction)),
-            Method::ToolsList | Method::ToolsCall if catalog.tools().is_empty() => Err(not_found()),
+            Method::Discover => Ok(written_ahead(request, &rendered.introduction.with_notices)),
+            Method::Listen if catalog.is_dynamic() => self.listen(params, cx, admission).await,
+            Method::ToolsList | Method::ToolsCall if !catalog.offers_tools() => Err(not_found()),
             Method::ToolsList if catalog.has_rules() => {
                 check_cursor(params)?;
                 Ok(self.list_visible(cx).await)
@@ -148,7 +156,7 @@ impl Dispatcher {
                 check_cursor(params)?;
                 Ok(written_ahead(request, &rendered.tools))
             }
-            Method::ToolsCall => self.call_tool(params, cx, under_way).await,
+            Method::ToolsCall => self.call_tool(params, cx, &admission).await,
             _ => Err(not_found()),
         }
     }
@@ -160,7 +168,7 @@ struct EndWhenDropped<'a>(&'a Context);
 
 impl Drop for EndWhenDropped<'_> {
     fn drop(&mut self) {
-        self.0.call().cancel.cancel();
+        self.0.call().cancel.raise();
         self.0.call().scope.close();
     }
 }

@@ -125,6 +125,15 @@ impl Refusal {
         )
     }
 
+    /// What was asked for comes as a stream of events, and the client doesn't take one.
+    pub(crate) fn not_acceptable() -> Self {
+        Self::new(
+            ErrorCode::InvalidRequest,
+            "Not acceptable: this is answered with text/event-stream",
+            Status::NotAcceptable,
+        )
+    }
+
     pub(crate) fn busy() -> Self {
         let message = "The server is at capacity, try again";
         let refusal = Self::new(ErrorCode::InternalError, message, Status::Unavailable);

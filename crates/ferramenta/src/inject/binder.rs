@@ -5,7 +5,10 @@ use std::{
 };
 
 use super::{Services, Source, scope::Slot};
-use crate::build_error::{BuildError, BuildErrorCode, Place};
+use crate::{
+    build_error::{BuildError, BuildErrorCode, Place},
+    catalog::ToolRegistry,
+};
 
 /// What was found of the services so far, for all components of a server.
 #[derive(Default)]
@@ -75,6 +78,17 @@ impl<'a> Binder<'a> {
         self.look_up::<T>(|name| {
             format!("put `#[derive(Inject)]` on `{name}`, or give the server one: `.service(..)` with a `{name}`")
         })
+    }
+
+    /// The server's tools, where they come and go.
+    pub(crate) fn registry(&mut self) -> Option<ToolRegistry> {
+        let handle = self.services.registry();
+        if handle.is_none() {
+            let problem = format!("{} -> ToolRegistry: the tools don't change", self.way());
+            let remedy = "let them: call `.dynamic_tools()` on the server";
+            self.note(BuildErrorCode::MissingService, problem, remedy.into());
+        }
+        handle.map(ToolRegistry::new)
     }
 
     fn look_up<T: ?Sized + Send + Sync + 'static>(
@@ -154,6 +168,15 @@ impl<'a> Binder<'a> {
         };
         if !self.errors.iter().any(known) {
             self.errors.push(error);
+        }
+    }
+}
+
+impl Resolved {
+    /// Forgets what was found of services that were replaced since.
+    pub(crate) fn forget(&mut self, services: impl IntoIterator<Item = TypeId>) {
+        for service in services {
+            self.services.remove(&service);
         }
     }
 }

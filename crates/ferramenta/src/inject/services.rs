@@ -1,12 +1,12 @@
 use std::{
     any::{Any, TypeId},
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     fmt,
     sync::Arc,
 };
 
 use super::{Binder, FromServer, Source, derived::Derived};
-use crate::{Context, Failure};
+use crate::{Context, Failure, catalog::Handle};
 
 /// Makes the [`Source`] of one service, its type forgotten, when the server is built.
 pub(super) type Provider =
@@ -18,6 +18,12 @@ pub(crate) struct Services {
     registered: HashMap<TypeId, Provider>,
     /// How types are made that nobody registered.
     derived: HashMap<TypeId, Provider>,
+    /// What tools have brought along.
+    brought: HashSet<TypeId>,
+    /// What they have brought in place of something of theirs, since that was last asked for.
+    replaced: Vec<TypeId>,
+    /// Leads to the server's tools, where they come and go.
+    registry: Option<Handle>,
 }
 
 impl Services {
@@ -35,6 +41,33 @@ impl Services {
     pub(crate) fn replace<T: ?Sized + Send + Sync + 'static>(&mut self, value: Arc<T>) {
         self.registered.remove(&TypeId::of::<T>());
         self.add(value);
+    }
+
+    /// Adds what a tool has brought along, in place of what such a tool has brought before; what was registered
+    /// otherwise stays.
+    pub(crate) fn bring<T: ?Sized + Send + Sync + 'static>(&mut self, value: Arc<T>) {
+        let id = TypeId::of::<T>();
+        if self.brought.contains(&id) {
+            self.replace(value);
+            self.replaced.push(id);
+        } else if self.add(value) {
+            self.brought.insert(id);
+        }
+    }
+
+    /// What was replaced since the last time.
+    pub(crate) fn take_replaced(&mut self) -> Vec<TypeId> {
+        std::mem::take(&mut self.replaced)
+    }
+
+    /// Lets the tools come and go.
+    pub(crate) fn allow_registry(&mut self) {
+        self.registry.get_or_insert_default();
+    }
+
+    /// Leads to the server's tools, where they come and go.
+    pub(crate) fn registry(&self) -> Option<Handle> {
+        self.registry.clone()
     }
 
     /// Adds a factory whose value lives as long as the server.

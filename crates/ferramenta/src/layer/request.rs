@@ -120,7 +120,7 @@ pub(crate) async fn through<'a>(
     let end = match first {
         Poll::Ready(end) => Some(end),
         Poll::Pending => {
-            let mut cancelled = pin!(cx.call().cancel.cancelled());
+            let mut cancelled = pin!(cx.call().cancel.raised());
             poll_fn(|task| match answering.as_mut().poll(task) {
                 Poll::Ready(end) => Poll::Ready(Some(end)),
                 Poll::Pending => cancelled.as_mut().poll(task).map(|()| None),

@@ -28,9 +28,12 @@ impl Tail {
         if meta.is_empty() {
             return out.extend_from_slice(&self.whole);
         }
-        out.extend_from_slice(&self.before);
-        out.extend_from_slice(br#","_meta":"#);
-        write::value(out, meta);
+        let before = match out.last() {
+            Some(b'{') => self.before.strip_prefix(b",").unwrap_or(&self.before),
+            _ => &self.before,
+        };
+        out.extend_from_slice(before);
+        write::value_member(out, "_meta", meta);
         if !self.meta.is_empty() {
             out.pop();
             out.push(b',');

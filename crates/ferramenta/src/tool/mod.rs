@@ -132,6 +132,15 @@ impl ToolDef {
         self
     }
 
+    /// States where the tool was registered, if nobody said where it was declared.
+    pub(crate) fn placed(self, place: Place) -> Self {
+        if self.meta.place == Place::UNKNOWN {
+            self.at(place)
+        } else {
+            self
+        }
+    }
+
     /// A name for people.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.meta.title = Some(title.into());
@@ -253,7 +262,7 @@ impl ToolDef {
     /// Brings along a service, for when the server has none of its type.
     pub fn with_service<T: Send + Sync + 'static>(mut self, service: T) -> Self {
         self.provides.push(Box::new(move |services| {
-            services.add(Arc::new(service));
+            services.bring(Arc::new(service));
         }));
         self
     }

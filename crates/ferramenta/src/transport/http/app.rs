@@ -2,7 +2,7 @@ use std::{
     convert::Infallible,
     error::Error,
     fmt,
-    sync::{Arc, atomic::Ordering},
+    sync::Arc,
     task::{Context, Poll},
 };
 
@@ -66,7 +66,7 @@ impl AppService {
         let stopping = self
             .endpoints
             .iter()
-            .any(|endpoint| endpoint.shared.stopping.load(Ordering::Relaxed));
+            .any(|endpoint| endpoint.shared.stopping.is_raised());
         life(head, stopping).unwrap_or_else(|| {
             let paths: Vec<&str> = self.endpoints.iter().map(HttpService::path).collect();
             nothing_here(&paths.join(" or "))

@@ -8,6 +8,7 @@ use http::{
         ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
         ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ORIGIN, VARY,
     },
+    request::Parts,
 };
 
 use super::{HttpBody, HttpOptions};
@@ -15,11 +16,6 @@ use crate::catalog::Catalog;
 
 const REQUEST_HEADERS: &str = "content-type, accept, authorization, mcp-protocol-version, mcp-method, mcp-name, \
                                mcp-session-id, last-event-id";
-
-/// The answers to preflight requests.
-pub(super) struct Cors {
-    allow_headers: HeaderValue,
-}
 
 /// What an answer has to tell the browser.
 pub(super) enum Mark {
@@ -31,49 +27,37 @@ pub(super) enum Mark {
     Readable(HeaderValue),
 }
 
-impl Cors {
-    /// `None` when no page was named.
-    pub(super) fn new(options: &HttpOptions, catalog: &Catalog) -> Option<Self> {
-        if options.origins.is_empty() {
-            return None;
-        }
-        let parameters: BTreeSet<&str> = catalog.parameter_headers().collect();
-        let names: Vec<&str> = std::iter::once(REQUEST_HEADERS).chain(parameters).collect();
-        let allow_headers = HeaderValue::try_from(names.join(", "));
-        Some(Self {
-            allow_headers: allow_headers.unwrap_or(HeaderValue::from_static(REQUEST_HEADERS)),
-        })
-    }
+/// Whether a browser asks what a page may do, once pages were named.
+pub(super) fn is_preflight(options: &HttpOptions, head: &Parts) -> bool {
+    let is_asked = head.method == Method::OPTIONS && head.headers.contains_key(ORIGIN);
+    is_asked && !options.origins.is_empty()
+}
 
-    /// The answer to a preflight request of a page that was let through; `None` to all else.
-    pub(super) fn preflight(
-        &self,
-        method: &Method,
-        headers: &HeaderMap,
-    ) -> Option<Response<HttpBody>> {
-        if method != Method::OPTIONS || !headers.contains_key(ORIGIN) {
-            return None;
-        }
-        let mut response = Response::new(HttpBody::default());
-        *response.status_mut() = StatusCode::NO_CONTENT;
-        let headers = response.headers_mut();
-        headers.insert(
-            ACCESS_CONTROL_ALLOW_METHODS,
-            HeaderValue::from_static("POST"),
-        );
-        headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, self.allow_headers.clone());
-        headers.insert(ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("600"));
-        Some(response)
-    }
+/// The answer to the preflight request of a page that was let through.
+pub(super) fn allow(catalog: &Catalog) -> Response<HttpBody> {
+    let parameters: BTreeSet<&str> = catalog.parameter_headers().collect();
+    let names: Vec<&str> = std::iter::once(REQUEST_HEADERS).chain(parameters).collect();
+    let allowed = HeaderValue::try_from(names.join(", "))
+        .unwrap_or(HeaderValue::from_static(REQUEST_HEADERS));
+    let mut response = Response::new(HttpBody::default());
+    *response.status_mut() = StatusCode::NO_CONTENT;
+    let headers = response.headers_mut();
+    headers.insert(
+        ACCESS_CONTROL_ALLOW_METHODS,
+        HeaderValue::from_static("POST"),
+    );
+    headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, allowed);
+    headers.insert(ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("600"));
+    response
 }
 
 impl Mark {
     /// For a request that came past the guard.
-    pub(super) fn of(cors: Option<&Cors>, headers: &HeaderMap) -> Self {
-        match (cors, headers.get(ORIGIN)) {
-            (None, _) => Self::Nothing,
-            (Some(_), None) => Self::Varies,
-            (Some(_), Some(origin)) => Self::Readable(origin.clone()),
+    pub(super) fn of(options: &HttpOptions, headers: &HeaderMap) -> Self {
+        match headers.get(ORIGIN) {
+            _ if options.origins.is_empty() => Self::Nothing,
+            None => Self::Varies,
+            Some(origin) => Self::Readable(origin.clone()),
         }
     }
 

@@ -19,7 +19,8 @@ use super::{
 use crate::{
     Answer, Identity, Transport, Unauthenticated,
     context::{EventQueue, Events},
-    dispatch::{Dispatcher, Incoming, Refusal, in_batch, refused},
+    dispatch::{Admission, Dispatcher, Incoming, Refusal, in_batch, refused},
+    flag::Flag,
     unwind,
     within::within,
 };
@@ -32,6 +33,8 @@ pub(super) struct Exchange {
     pub(super) bodies: Arc<Budget>,
     /// What the head alone has to be refused with, once it is known who asks.
     pub(super) refused: Option<Refused>,
+    /// Raised when the server stops.
+    pub(super) ending: Arc<Flag>,
     /// Where notifications go, when the client can take them.
     pub(super) events: Option<Arc<EventQueue>>,
     /// Raised as soon as a call is under way, for those who have to know.
@@ -115,7 +118,7 @@ impl Exchange {
         version: Version,
         identity: Option<Arc<Identity>>,
     ) -> Answer {
-        let Ok(_permit) = self.dispatcher.calls.try_acquire() else {
+        let Ok(place) = Arc::clone(&self.dispatcher.calls).try_acquire_owned() else {
             return Refusal::busy().answer(request.id);
         };
         let incoming = Incoming {
@@ -128,7 +131,11 @@ impl Exchange {
             capabilities: None,
             http: Some(Arc::clone(&self.head)),
             identity,
-            under_way: self.under_way.clone(),
+            admission: Admission {
+                place: Some(place),
+                under_way: self.under_way.clone(),
+                ending: &self.ending,
+            },
         };
         self.dispatcher.answer(incoming).await
     }

@@ -178,6 +178,7 @@ const fn status(status: Status) -> StatusCode {
         Status::Unauthorized => StatusCode::UNAUTHORIZED,
         Status::Forbidden => StatusCode::FORBIDDEN,
         Status::NotFound => StatusCode::NOT_FOUND,
+        Status::NotAcceptable => StatusCode::NOT_ACCEPTABLE,
         Status::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
     }
 }

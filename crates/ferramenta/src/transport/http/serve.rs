@@ -4,7 +4,7 @@ use std::{
     future::{pending, poll_fn},
     io,
     pin::pin,
-    sync::{Arc, atomic::Ordering},
+    sync::Arc,
     task::Poll,
     time::Duration,
 };
@@ -130,7 +130,7 @@ pub(super) async fn serve(
         }
     }
     for endpoint in site.endpoints() {
-        endpoint.shared.stopping.store(true, Ordering::Relaxed);
+        endpoint.shared.stopping.raise();
     }
     drop((listener, stop));
     let drained = tokio::time::timeout(site.limits().drain, async {

@@ -2,10 +2,7 @@ use std::{
     convert::Infallible,
     error::Error,
     fmt,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, atomic::AtomicBool},
     task::{Context, Poll},
 };
 
@@ -18,7 +15,7 @@ use super::{
     agreement::header_version,
     budget::Budget,
     collect::{is_larger, too_large},
-    cors::{Cors, Mark},
+    cors::{Mark, allow, is_preflight},
     exchange::Exchange,
     future::Streaming,
     guard,
@@ -27,7 +24,7 @@ use super::{
     reply::{Refused, health},
     work::{Legacy, Orphans, Work},
 };
-use crate::{BuiltServer, Limits, context::EventQueue, dispatch::Dispatcher};
+use crate::{BuiltServer, Limits, context::EventQueue, dispatch::Dispatcher, flag::Flag};
 
 /// A server as a [`tower_service::Service`], to be mounted wherever requests of HTTP are answered.
 ///
@@ -58,10 +55,9 @@ pub struct HttpService {
 pub(super) struct Shared {
     dispatcher: Arc<Dispatcher>,
     options: HttpOptions,
-    cors: Option<Cors>,
     bodies: Arc<Budget>,
     pub(super) orphans: Arc<Orphans>,
-    pub(super) stopping: AtomicBool,
+    pub(super) stopping: Arc<Flag>,
 }
 
 impl HttpService {
@@ -81,14 +77,12 @@ impl HttpService {
             tracing::warn!(server = %dispatcher.catalog().name, "{warning}");
         }
         let bodies = Budget::new(dispatcher.limits.bodies);
-        let cors = Cors::new(&options, &dispatcher.catalog());
         let shared = Shared {
             dispatcher,
             options,
-            cors,
             bodies: Arc::new(bodies),
             orphans: Arc::default(),
-            stopping: AtomicBool::new(false),
+            stopping: Arc::default(),
         };
         Self {
             shared: Arc::new(shared),
@@ -137,10 +131,14 @@ impl HttpService {
         if let Err(refused) = guard::check(&self.shared.options, &head.uri, &head.headers) {
             return HttpFuture::ready(refused.into_response(), Mark::Nothing);
         }
-        let cors = self.shared.cors.as_ref();
-        let mark = Mark::of(cors, &head.headers);
-        if let Some(response) = cors.and_then(|cors| cors.preflight(&head.method, &head.headers)) {
-            return HttpFuture::ready(response, mark);
+        let Shared {
+            options,
+            dispatcher,
+            ..
+        } = &*self.shared;
+        let mark = Mark::of(options, &head.headers);
+        if is_preflight(options, &head) {
+            return HttpFuture::ready(allow(&dispatcher.catalog()), mark);
         }
         if let Err(refused) = check_method(&head) {
             return HttpFuture::ready(refused.into_response(), mark);
@@ -171,6 +169,7 @@ impl HttpService {
             dispatcher,
             orphans,
             bodies,
+            stopping,
             ..
         } = &*self.shared;
         let (accepts, refused) = match admitted {
@@ -199,6 +198,7 @@ impl HttpService {
             dispatcher: Arc::clone(dispatcher),
             head: Arc::new(head),
             bodies: Arc::clone(bodies),
+            ending: Arc::clone(stopping),
             refused,
             events,
             under_way,
@@ -218,7 +218,7 @@ impl Shared {
         if is_at(head, endpoint) {
             return None;
         }
-        let stopping = self.stopping.load(Ordering::Relaxed);
+        let stopping = self.stopping.is_raised();
         Some(life(head, stopping).unwrap_or_else(|| nothing_here(endpoint)))
     }
 }
@@ -316,7 +316,7 @@ mod tests {
             }
         };
         assert_eq!((status("/healthz"), status("/readyz")), (200, 200));
-        service.shared.stopping.store(true, Ordering::Relaxed);
+        service.shared.stopping.raise();
         assert_eq!((status("/healthz"), status("/readyz")), (200, 503));
     }
 }

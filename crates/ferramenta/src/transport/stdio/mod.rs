@@ -30,7 +30,7 @@ impl BuiltServer {
     }
 
     pub(crate) async fn serve_stdio_until(&self, shutdown: impl Future<Output = ()>) -> Result<()> {
-        self.dispatcher.catalog().check_stdio()?;
+        self.dispatcher.live.check_stdio()?;
         let served = match self.start().await {
             Ok(()) => session::serve(Arc::clone(&self.dispatcher), shutdown)
                 .await

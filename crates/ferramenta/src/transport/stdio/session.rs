@@ -113,6 +113,9 @@ impl Session {
                 if let Poll::Ready(Some(result)) = self.results.poll_recv(task) {
                     return Poll::Ready(Event::Result(result));
                 }
+                if let Some(notice) = self.connection.poll_notice(task.waker()) {
+                    return Poll::Ready(Event::Result(notice.into()));
+                }
                 if self.waiting.len() < MOST_WAITING
                     && let Poll::Ready(lines) = input.poll_recv(task)
                 {
@@ -167,7 +170,7 @@ impl Session {
         for line in lines {
             match line {
                 Line::Whole(frame) if is_full && is_notification(&frame, depth) => {
-                    self.connection.receive(frame).await;
+                    self.connection.receive(frame, None).await;
                 }
                 line => self.waiting.push_back(line),
             }
@@ -194,7 +197,8 @@ impl Session {
     /// Answers a frame at once where that is possible, and in a task of its own otherwise.
     async fn frame(&mut self, frame: Bytes, permit: OwnedSemaphorePermit) {
         let connection = Arc::clone(&self.connection);
-        let mut answering: Answering = Box::pin(async move { connection.receive(frame).await });
+        let mut answering: Answering =
+            Box::pin(async move { connection.receive(frame, Some(permit)).await });
         match poll_fn(|task| Poll::Ready(answering.as_mut().poll(task))).await {
             Poll::Ready(answer) => {
                 self.collect();
@@ -203,8 +207,7 @@ impl Session {
                 }
             }
             Poll::Pending => {
-                self.tasks
-                    .spawn(finish(answering, permit, self.outbox.clone()));
+                self.tasks.spawn(finish(answering, self.outbox.clone()));
             }
         }
     }
@@ -249,6 +252,7 @@ impl Session {
     /// Gives running calls their time to end, and writes their answers as far as they are read.
     async fn drain(&mut self) {
         let end = Instant::now() + self.connection.dispatcher().limits.drain;
+        self.connection.end();
         // what isn't done when the time is over is dropped
         let _ = timeout_at(end, self.finish_calls()).await;
         self.connection.cancel_all();
@@ -295,10 +299,8 @@ enum Event {
     End,
 }
 
-async fn finish(answering: Answering, permit: OwnedSemaphorePermit, outbox: mpsc::Sender<Bytes>) {
-    let answer = answering.await;
-    drop(permit);
-    if let Some(answer) = answer {
+async fn finish(answering: Answering, outbox: mpsc::Sender<Bytes>) {
+    if let Some(answer) = answering.await {
         // closed only when nobody reads the output any more
         let _ = outbox.send(answer.into()).await;
     }

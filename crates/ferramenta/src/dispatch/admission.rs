@@ -1,0 +1,27 @@
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use tokio::sync::OwnedSemaphorePermit;
+
+use crate::flag::Flag;
+
+/// What a transport lends a request.
+pub(crate) struct Admission<'a> {
+    /// Its place among the calls under way, held until it is answered.
+    pub(crate) place: Option<OwnedSemaphorePermit>,
+    /// Raised as soon as a call was let through, for a transport that has to know.
+    pub(crate) under_way: Option<Arc<AtomicBool>>,
+    /// Raised when the transport ends: what would wait for ever ends then.
+    pub(crate) ending: &'a Flag,
+}
+
+impl Admission<'_> {
+    /// Notes that the call was let through.
+    pub(super) fn let_through(&self) {
+        if let Some(under_way) = &self.under_way {
+            under_way.store(true, Ordering::Relaxed);
+        }
+    }
+}

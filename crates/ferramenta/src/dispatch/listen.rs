@@ -1,0 +1,125 @@
+//! Clients that listen for changes (specification 2026-07-28: *Subscriptions*).
+
+use std::{future::poll_fn, pin::pin, task::Poll};
+
+use ferramenta_protocol::{Params, key, write};
+use serde_json::{Map, Value};
+
+use super::{Admission, Answer, Dispatcher, Refusal};
+use crate::{
+    Context, Transport,
+    subscribe::{Change, Filter, Subscriber},
+};
+
+/// Why a subscription ends.
+enum End {
+    /// The client doesn't want it any more.
+    Cancelled,
+    /// The server stops.
+    Stopped,
+}
+
+impl Dispatcher {
+    /// Tells a client of changes until one of them ends it.
+    pub(super) async fn listen(
+        &self,
+        params: &Params<'_>,
+        cx: &Context,
+        admission: Admission<'_>,
+    ) -> Result<Answer, Refusal> {
+        let wanted = params.notifications.and_then(Filter::read);
+        let wanted = wanted.ok_or_else(|| {
+            Refusal::params("Invalid params: `notifications` is missing or not what it has to be")
+        })?;
+        if cx.call().events.are_discarded() {
+            return Err(Refusal::not_acceptable());
+        }
+        let _seat = self.listeners.try_acquire().map_err(|_| Refusal::busy())?;
+        admission.let_through();
+        let Admission { place, ending, .. } = admission;
+        // whoever listens is no call under way
+        drop(place);
+        let granted = wanted.granted(cx.call().catalog.is_dynamic());
+        let subscriber = self.live.bus.subscribe(granted);
+        let mut telling = pin!(tell(&subscriber, granted, cx));
+        let mut stopped = pin!(ending.raised());
+        let mut cancelled = pin!(cx.call().cancel.raised());
+        let end = poll_fn(|task| {
+            if cancelled.as_mut().poll(task).is_ready() {
+                return Poll::Ready(End::Cancelled);
+            }
+            if telling.as_mut().poll(task).is_ready() {
+                return Poll::Ready(End::Cancelled);
+            }
+            stopped.as_mut().poll(task).map(|()| End::Stopped)
+        });
+        Ok(match end.await {
+            End::Cancelled => Answer::cancelled(),
+            End::Stopped => stop(cx),
+        })
+    }
+}
+
+/// Says what the client is going to be told of, and then tells it, as fast as it reads; ends when nobody reads.
+async fn tell(subscriber: &Subscriber, granted: Filter, cx: &Context) {
+    let mut change = None;
+    loop {
+        let message = match change {
+            None => acknowledgement(granted, cx),
+            Some(change) => notice(change, cx),
+        };
+        if !cx.call().events.deliver(message).await {
+            return;
+        }
+        change = Some(subscriber.next().await);
+    }
+}
+
+fn acknowledgement(granted: Filter, cx: &Context) -> Vec<u8> {
+    let mut params = vec![b'{'];
+    write::member(&mut params, "notifications");
+    granted.write(&mut params);
+    about(&mut params, cx);
+    message("notifications/subscriptions/acknowledged", &params)
+}
+
+fn notice(change: Change, cx: &Context) -> Vec<u8> {
+    let mut params = vec![b'{'];
+    about(&mut params, cx);
+    message(change.method(), &params)
+}
+
+/// Closes parameters by saying to which subscription they belong.
+fn about(params: &mut Vec<u8>, cx: &Context) {
+    write::member(params, "_meta");
+    params.push(b'{');
+    write::raw_member(params, key::SUBSCRIPTION_ID, cx.request_id().as_bytes());
+    params.extend_from_slice(b"}}");
+}
+
+fn message(method: &str, params: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(params.len() + 96);
+    write::notification(&mut out, method, params);
+    out
+}
+
+/// The end of a subscription that the server ends; on a pipe it is said twice, for the specification's pages
+/// ask for one or the other (*Subscriptions*, *Cancellation*).
+fn stop(cx: &Context) -> Answer {
+    if cx.transport() != Transport::Http {
+        let mut params = vec![b'{'];
+        write::raw_member(&mut params, "requestId", cx.request_id().as_bytes());
+        params.push(b'}');
+        cx.call()
+            .events
+            .send(message("notifications/cancelled", &params));
+    }
+    let id = serde_json::from_str(cx.request_id()).unwrap_or(Value::Null);
+    let meta = Map::from_iter([(key::SUBSCRIPTION_ID.to_owned(), id)]);
+    let mut out = Vec::with_capacity(256);
+    if let Some(id) = cx.id() {
+        write::begin_result(&mut out, id);
+    }
+    cx.tail().close(&mut out, &meta);
+    Answer::ok(out)
+}

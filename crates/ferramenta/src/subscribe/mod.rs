@@ -1,0 +1,9 @@
+//! What clients are told when something changes: a bus, and those who listen to it.
+
+mod bus;
+mod filter;
+
+pub(crate) use self::{
+    bus::{Bus, Subscriber},
+    filter::{Change, Filter},
+};
