@@ -65,7 +65,7 @@ pub(crate) fn tests(workspace: &Workspace) -> Result<Outcome> {
     Ok(Outcome::passed(format!("{} tests", count_passed(&output))))
 }
 
-/// Do the types of other crates keep their contracts?
+/// Does what only features bring keep its contracts?
 pub(crate) fn features(workspace: &Workspace) -> Result<Outcome> {
     let tests = [
         "test",
@@ -77,6 +77,8 @@ pub(crate) fn features(workspace: &Workspace) -> Result<Outcome> {
         "types",
         "--test",
         "types_hold",
+        "--test",
+        "rate_limits",
     ];
     let output = Run::cargo(&tests)
         .limit(TEST_LIMIT)

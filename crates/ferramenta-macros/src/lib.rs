@@ -104,6 +104,7 @@ use proc_macro::TokenStream;
 /// | `scopes("books:read", ..)` | what a caller's token has to allow, all of it |
 /// | `timeout = "30s"` | the longest time for one call, in `ms`, `s`, `m` or `h` |
 /// | `max_concurrent = 4` | the most calls at once |
+/// | `rate_limit = "10/min"` | how often each caller may call, per `s`, `min` or `h`; or an expression (feature `rate-limits`) |
 /// | `output = Type` | the structured value of every success, for a handler that returns `Response` |
 /// | `output = none` | no structured value: the text is all there is |
 /// | `max_result = "256KiB"` | the largest result, in `B`, `KiB`, `MiB`, `KB` or `MB` |

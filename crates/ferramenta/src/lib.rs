@@ -18,6 +18,8 @@ mod inject;
 mod layer;
 mod lifecycle;
 mod limits;
+#[cfg(feature = "rate-limits")]
+mod rate;
 mod response;
 mod run;
 mod server;
@@ -129,6 +131,9 @@ pub use self::{
     transport::http::{AppService, HttpBody, HttpFuture, HttpOptions, HttpService},
     types::{Bytes, Digits, Int64, Iso, IsoText, Maybe, Seconds},
 };
+
+#[cfg(feature = "rate-limits")]
+pub use self::rate::RateLimit;
 
 /// What signatures name, and nobody has to write.
 #[doc(hidden)]

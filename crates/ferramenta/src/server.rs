@@ -2,6 +2,8 @@ use std::{fmt, panic::Location, sync::Arc};
 
 use ferramenta_protocol::{Icon, Implementation};
 
+#[cfg(feature = "rate-limits")]
+use crate::RateLimit;
 use crate::{
     Around, Authenticate, Derived, Failure, FromServer, Identity, Layer, Limits, ToolDef,
     ToolRegistry, ToolSet, ToolValue,
@@ -49,6 +51,8 @@ impl Server {
                 tools: Vec::new(),
                 services: Services::default(),
                 limits: Limits::default(),
+                #[cfg(feature = "rate-limits")]
+                rate_limit: None,
                 guards: Vec::new(),
                 layers: Vec::new(),
                 around: Vec::new(),
@@ -106,6 +110,14 @@ impl Server {
     /// Replaces the bounds that the server keeps.
     pub fn limits(mut self, limits: Limits) -> Self {
         self.declaration.limits = limits;
+        self
+    }
+
+    /// Limits how often each caller may call, all tools of the server together, beside what is said of each
+    /// tool. A call counts as soon as access allows it, whatever becomes of it.
+    #[cfg(feature = "rate-limits")]
+    pub const fn rate_limit(mut self, limit: RateLimit) -> Self {
+        self.declaration.rate_limit = Some(limit);
         self
     }
 

@@ -7,3 +7,9 @@
 fn mistakes_are_explained_at_their_place() {
     trybuild::TestCases::new().compile_fail("tests/compile_fail/*.rs");
 }
+
+#[cfg(not(feature = "rate-limits"))]
+#[test]
+fn what_needs_a_feature_names_it() {
+    trybuild::TestCases::new().compile_fail("tests/compile_fail/features/*.rs");
+}

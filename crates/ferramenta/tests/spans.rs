@@ -161,3 +161,19 @@ async fn nothing_that_a_user_typed_is_in_a_span() {
         assert!(!format!("{span:?}").contains("s3cret"), "{span:?}");
     }
 }
+
+#[cfg(feature = "rate-limits")]
+#[tokio::test]
+async fn a_call_too_many_has_an_outcome_of_its_own() {
+    let kept = Kept::default();
+    let _guard =
+        tracing::subscriber::set_default(tracing_subscriber::registry().with(kept.clone()));
+    let tool = ToolDef::new("count").handler((), |()| async {});
+    let limit = ferramenta::RateLimit::per_hour(1);
+    let client = client(Server::new("t").rate_limit(limit).tool_value(tool));
+    for outcome in ["ok", "rate_limited"] {
+        drop(client.tool("count", json!({})).await);
+        let spans = kept.0.lock().expect("no panic");
+        assert_eq!(spans.last().expect("a span")["outcome"], outcome);
+    }
+}

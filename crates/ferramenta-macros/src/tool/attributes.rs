@@ -6,7 +6,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::{Expr, LitStr, Signature, Token, Type, parse::Parser, punctuated::Punctuated};
 
-use super::{duration, icon::Icon, meta::Meta, size};
+use super::{duration, icon::Icon, meta::Meta, rate::Rate, size};
 use crate::{
     entry::{Entry, entries},
     errors::Errors,
@@ -32,6 +32,7 @@ const KNOWN: &[&str] = &[
     "scopes",
     "timeout",
     "max_concurrent",
+    "rate_limit",
     "max_result",
     "output",
     "unknown_arguments",
@@ -52,6 +53,7 @@ pub(super) struct Attributes {
     scopes: Vec<LitStr>,
     timeout: Option<Duration>,
     max_concurrent: Option<Expr>,
+    rate_limit: Option<Rate>,
     run_to_completion: bool,
     max_result: Option<TokenStream>,
     pub(super) output: Option<Output>,
@@ -101,6 +103,7 @@ impl Attributes {
             scopes: Vec::new(),
             timeout: None,
             max_concurrent: None,
+            rate_limit: None,
             run_to_completion: false,
             max_result: None,
             output: None,
@@ -130,6 +133,7 @@ impl Attributes {
                 self.timeout = errors.take(duration::of(entry));
             }
             "max_concurrent" => self.max_concurrent = errors.take(at_least_one(entry)),
+            "rate_limit" => self.rate_limit = errors.take(Rate::parse(entry)),
             "max_result" => self.max_result = errors.take(size::parse(entry)),
             "output" => self.output = errors.take(entry.ty()).map(Output::of),
             "unknown_arguments" => self.open = errors.take(schema::open(entry)).unwrap_or_default(),
@@ -186,13 +190,17 @@ impl Attributes {
         });
         let scopes = scopes_call(&self.scopes);
         let max_concurrent = self.max_concurrent.iter();
+        let rate_limit = self
+            .rate_limit
+            .iter()
+            .map(|rate| rate.call(&library.public));
         let run_to_completion = self.run_to_completion.then(|| quote!(.run_to_completion()));
         let max_result = self.max_result.iter();
         let no_output = matches!(self.output, Some(Output::None)).then(|| quote!(.no_output()));
         let open = self.open.then(|| quote!(.allow_unknown_arguments()));
         quote! {
             #(.title(#title))* #hints #(#icons)* #(#meta)* #scopes #(#timeout)*
-            #(.max_concurrent(#max_concurrent))* #run_to_completion #(.max_result(#max_result))* #no_output #open
+            #(.max_concurrent(#max_concurrent))* #(#rate_limit)* #run_to_completion #(.max_result(#max_result))* #no_output #open
         }
     }
 }

@@ -8,6 +8,7 @@ mod icon;
 mod meta;
 mod method;
 mod parameter;
+mod rate;
 mod rule;
 pub(crate) mod set;
 mod signature;

@@ -15,6 +15,8 @@ use crate::{
     lifecycle::{Lifecycle, StepSetup},
     tool::{Pool, ToolDef},
 };
+#[cfg(feature = "rate-limits")]
+use crate::{RateLimit, rate::Limiter};
 
 /// A server as it was declared.
 pub(crate) struct Declaration {
@@ -25,6 +27,8 @@ pub(crate) struct Declaration {
     pub(crate) tools: Vec<ToolDef>,
     pub(crate) services: Services,
     pub(crate) limits: Limits,
+    #[cfg(feature = "rate-limits")]
+    pub(crate) rate_limit: Option<RateLimit>,
     /// What every caller of a tool has to pass.
     pub(crate) guards: Vec<HookSetup>,
     /// What is done around each request, the outermost first.
@@ -45,6 +49,9 @@ pub(crate) struct Built {
     pub(crate) limits: Limits,
     pub(crate) lifecycle: Lifecycle,
     pub(crate) layers: Vec<Arc<dyn ErasedLayer>>,
+    /// How often each caller may call, all tools together.
+    #[cfg(feature = "rate-limits")]
+    pub(crate) rate: Option<Limiter>,
     pub(crate) authenticator: Option<Arc<dyn Authenticator>>,
     pub(crate) stdio_identity: Option<Identity>,
 }
@@ -59,6 +66,8 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
         mut tools,
         mut services,
         limits,
+        #[cfg(feature = "rate-limits")]
+        rate_limit,
         guards,
         layers,
         around,
@@ -72,6 +81,8 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
         bring(&mut services);
     }
     check_limits(&limits, place, &mut errors);
+    #[cfg(feature = "rate-limits")]
+    check_rate_limit(rate_limit, "`Server::rate_limit`", place, &mut errors);
     check_icons(&info.icons, place, &mut errors);
     let mut resolved = Resolved::default();
     let mut binder = Binder::new(&services, &mut resolved, &mut errors, &info.name, place);
@@ -115,6 +126,8 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
         limits,
         lifecycle,
         layers,
+        #[cfg(feature = "rate-limits")]
+        rate: rate_limit.and_then(Limiter::new),
         authenticator,
         stdio_identity,
     })
@@ -143,6 +156,23 @@ fn check_limits(limits: &Limits, place: Place, errors: &mut Vec<BuildError>) {
             place,
             format!("`Limits::{name}` {why}"),
             "leave it at its default, or choose a value that lets something through",
+        ));
+    }
+}
+
+#[cfg(feature = "rate-limits")]
+pub(super) fn check_rate_limit(
+    limit: Option<RateLimit>,
+    what: &str,
+    place: Place,
+    errors: &mut Vec<BuildError>,
+) {
+    if let Some(Err((why, remedy))) = limit.map(RateLimit::quota) {
+        errors.push(BuildError::new(
+            BuildErrorCode::InvalidLimit,
+            place,
+            format!("{what} {why}"),
+            remedy,
         ));
     }
 }

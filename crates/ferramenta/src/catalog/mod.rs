@@ -20,6 +20,8 @@ pub(crate) use self::{
     changes::Handle,
     live::Live,
 };
+#[cfg(feature = "rate-limits")]
+use crate::rate::Limiter;
 use crate::{
     Place,
     access::Rules,
@@ -61,6 +63,9 @@ pub(crate) struct Tool {
     pub(crate) around: Vec<Arc<dyn ErasedAround>>,
     /// Where the tool has a bound of its own on calls at once.
     pub(crate) slots: Option<Arc<Semaphore>>,
+    /// How often each caller may call the tool.
+    #[cfg(feature = "rate-limits")]
+    pub(crate) rate: Option<Limiter>,
 }
 
 /// The bytes of one version: the members of `result`, closed by the answer's last braces.

@@ -5,7 +5,11 @@ use std::{collections::HashMap, sync::Arc};
 use ferramenta_protocol::ToolDefinition;
 use tokio::sync::Semaphore;
 
+#[cfg(feature = "rate-limits")]
+use super::build::check_rate_limit;
 use super::{Tool, build::check_icons};
+#[cfg(feature = "rate-limits")]
+use crate::rate::Limiter;
 use crate::{
     access::{Rules, bind},
     build_error::{BuildError, BuildErrorCode},
@@ -92,6 +96,8 @@ impl Workshop {
             needs_http: needs_http.then_some(meta.place),
             timeout: meta.timeout,
             slots: meta.max_concurrent.map(Semaphore::new).map(Arc::new),
+            #[cfg(feature = "rate-limits")]
+            rate: meta.rate_limit.and_then(Limiter::new),
             definition: define(meta, &prepared),
             callable: prepared.callable,
             headers: prepared.input.headers,
@@ -182,6 +188,11 @@ fn check_meta(meta: &ToolMeta, errors: &mut Vec<BuildError>) {
             "its `meta` is not an object",
             "write `json!({ .. })`",
         );
+    }
+    #[cfg(feature = "rate-limits")]
+    {
+        let what = format!("tool `{}`: `rate_limit`", meta.name);
+        check_rate_limit(meta.rate_limit, &what, meta.place, errors);
     }
     check_icons(&meta.icons, meta.place, errors);
 }

@@ -37,6 +37,8 @@ pub enum Outcome {
     TimedOut,
     /// The result was larger than it may be.
     TooLarge,
+    /// The caller has called too often.
+    RateLimited,
     /// There was no room for another call.
     Busy,
     /// Nobody waits for the answer any more.
@@ -56,6 +58,7 @@ impl Outcome {
             Self::Panic => "panic",
             Self::TimedOut => "timeout",
             Self::TooLarge => "too_large",
+            Self::RateLimited => "rate_limited",
             Self::Busy => "busy",
             Self::Cancelled => "cancelled",
         }

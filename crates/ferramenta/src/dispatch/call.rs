@@ -15,6 +15,8 @@ use ferramenta_protocol::{Params, json};
 use tracing::{Span, field};
 
 use super::{Admission, Answer, Dispatcher, Refusal, access::unknown, failed::conclude};
+#[cfg(feature = "rate-limits")]
+use super::{Outcome, failed::error};
 use crate::{
     Context, Transport,
     catalog::Tool,
@@ -88,6 +90,12 @@ impl Dispatcher {
                 return Ok(Answer::cancelled());
             }
             admitted?;
+        }
+        #[cfg(feature = "rate-limits")]
+        if let Some(told) = crate::rate::too_often(self.rate.as_ref(), tool, cx) {
+            let answer = error(cx, Outcome::RateLimited, &told);
+            span.record("outcome", answer.outcome.as_str());
+            return Ok(answer);
         }
         let arguments = argument_object(params.arguments, self.limits.depth)?;
         check_headers(tool, &arguments, cx)?;

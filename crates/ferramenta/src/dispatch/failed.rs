@@ -115,7 +115,7 @@ fn is_call(cx: &Context) -> bool {
 }
 
 /// A result that is an error: the model reads the text.
-fn error(cx: &Context, outcome: Outcome, text: &str) -> Answer {
+pub(super) fn error(cx: &Context, outcome: Outcome, text: &str) -> Answer {
     Answer::with(outcome, error_with(cx, text, &Map::new()))
 }
 

@@ -27,6 +27,8 @@ pub(crate) use self::{
     incoming::Incoming,
     refusal::{Refusal, refused},
 };
+#[cfg(feature = "rate-limits")]
+use crate::rate::Limiter;
 use crate::{
     Context, Identity, Limits, Transport,
     auth::Authenticator,
@@ -48,6 +50,9 @@ pub(crate) struct Dispatcher {
     pub(crate) lifecycle: Lifecycle,
     /// What is done around each request, the outermost first.
     layers: Vec<Arc<dyn ErasedLayer>>,
+    /// How often each caller may call, all tools together.
+    #[cfg(feature = "rate-limits")]
+    rate: Option<Limiter>,
     /// Finds out who calls over HTTP.
     pub(crate) authenticator: Option<Arc<dyn Authenticator>>,
     /// Who calls on standard input and output.
@@ -61,6 +66,8 @@ impl Dispatcher {
             limits,
             lifecycle,
             layers,
+            #[cfg(feature = "rate-limits")]
+            rate,
             authenticator,
             stdio_identity,
         } = built;
@@ -73,6 +80,8 @@ impl Dispatcher {
             calls,
             lifecycle,
             layers,
+            #[cfg(feature = "rate-limits")]
+            rate,
             authenticator,
             stdio_identity: stdio_identity.map(Arc::new),
         }

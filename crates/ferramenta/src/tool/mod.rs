@@ -18,6 +18,8 @@ pub(crate) use self::{
     handler::{Prepared, Setup, Surroundings},
     pool::Pool,
 };
+#[cfg(feature = "rate-limits")]
+use crate::RateLimit;
 use crate::{
     Around, Derived, FromServer, IntoOutput, Place,
     access::{HookSetup, hook},
@@ -78,6 +80,8 @@ pub(crate) struct ToolMeta {
     pub(crate) meta: Option<Value>,
     pub(crate) timeout: Option<Duration>,
     pub(crate) max_concurrent: Option<usize>,
+    #[cfg(feature = "rate-limits")]
+    pub(crate) rate_limit: Option<RateLimit>,
     pub(crate) run_to_completion: bool,
     pub(crate) input_schema: Option<Value>,
     pub(crate) open_arguments: bool,
@@ -111,6 +115,8 @@ impl ToolDef {
             meta: None,
             timeout: None,
             max_concurrent: None,
+            #[cfg(feature = "rate-limits")]
+            rate_limit: None,
             run_to_completion: false,
             input_schema: None,
             open_arguments: false,
@@ -198,6 +204,13 @@ impl ToolDef {
     /// Most calls of this tool at once; more wait.
     pub const fn max_concurrent(mut self, calls: usize) -> Self {
         self.meta.max_concurrent = Some(calls);
+        self
+    }
+
+    /// Limits how often each caller may call this tool; more calls are refused, with the time to wait.
+    #[cfg(feature = "rate-limits")]
+    pub const fn rate_limit(mut self, limit: RateLimit) -> Self {
+        self.meta.rate_limit = Some(limit);
         self
     }
 
