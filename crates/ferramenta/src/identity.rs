@@ -1,6 +1,6 @@
 //! Who calls.
 
-use std::{collections::BTreeMap, fmt};
+use std::{collections::BTreeMap, fmt, sync::Arc};
 
 use serde_json::Value;
 
@@ -59,5 +59,37 @@ impl fmt::Debug for Identity {
             .field("subject", &self.subject)
             .field("scopes", &self.scopes)
             .finish_non_exhaustive()
+    }
+}
+
+/// How it was found out who calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Authentication {
+    /// It wasn't: the caller is nobody in particular.
+    None,
+    /// The server's own [`Authenticate`](crate::Authenticate) says so.
+    Server,
+    /// A layer before the server has put an [`Identity`] into the request's extensions.
+    Layer,
+    /// It is whoever started the process, for a server on standard input and output.
+    Process,
+    /// A [`TestClient`](crate::TestClient) says so.
+    Test,
+}
+
+/// Somebody who calls, and how that was found out.
+#[derive(Clone)]
+pub(crate) struct Caller {
+    pub(crate) identity: Arc<Identity>,
+    pub(crate) by: Authentication,
+}
+
+impl Caller {
+    pub(crate) fn new(identity: Identity, by: Authentication) -> Self {
+        Self {
+            identity: Arc::new(identity),
+            by,
+        }
     }
 }

@@ -120,7 +120,7 @@ pub use self::{
     contract::{Args, ParamSpec},
     dispatch::{Answer, Outcome},
     error::{Failure, OrFail, ProtocolError, ToolError, ToolResult},
-    identity::Identity,
+    identity::{Authentication, Identity},
     inject::{Binder, FromServer, Inject, Source},
     layer::{Around, Layer, Next, NextCall},
     limits::Limits,

@@ -11,7 +11,7 @@ use crate::{
     build_error::{BuildError, BuildErrorCode, BuildErrors, Place},
     catalog::{self, Declaration},
     dispatch::Dispatcher,
-    inject::Services,
+    inject::{Services, short},
     layer,
     lifecycle::step,
 };
@@ -229,6 +229,15 @@ impl Server {
         self
     }
 
+    /// Provides a value in place of the one that stands behind a trait, such as a fake in a test.
+    pub fn replace_service_as<T: ?Sized + Send + Sync + 'static>(
+        mut self,
+        service: Arc<T>,
+    ) -> Self {
+        self.declaration.services.replace(service);
+        self
+    }
+
     /// Lets nobody use any tool for whom the guard says no; it takes a tuple of what the server provides.
     ///
     /// ```
@@ -382,11 +391,11 @@ impl Server {
     fn provide<T: ?Sized>(mut self, add: impl FnOnce(&mut Services) -> bool) -> Self {
         let place: Place = Location::caller().into();
         if !add(&mut self.declaration.services) {
-            let name = std::any::type_name::<T>();
+            let name = short(std::any::type_name::<T>());
             self.declaration.errors.push(BuildError::new(
                 BuildErrorCode::DuplicateService,
                 place,
-                format!("the service {name} is provided twice"),
+                format!("the service `{name}` is provided twice"),
                 "remove one of them, or give them types of their own",
             ));
         }

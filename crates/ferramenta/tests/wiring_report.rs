@@ -102,20 +102,20 @@ fn broken() -> Server {
 const REPORT: &str = "\
 Broken can't start: 10 mistakes
 
-[FM0010] FILE:91: the service wiring_report::Settings is provided twice
+[FM0010] FILE:91: the service `Settings` is provided twice
   remove one of them, or give them types of their own
 
 [FM0003] FILE:89: Broken -> Accounts: not provided
-  give the server one: `.service(..)` with a `Accounts`, or a factory of it
+  provide `Accounts`: `.service(..)`, or a factory that makes it
 
 [FM0003] FILE:89: Broken -> Mailer: not provided
-  give the server one: `.service(..)` with a `Mailer`, or a factory of it
+  provide `Mailer`: `.service(..)`, or a factory that makes it
 
 [FM0003] FILE:31: greet -> Greetings -> dyn Clock: not provided
-  give the server one: `.service(..)` with a `dyn Clock`, or a factory of it
+  say what stands for `dyn Clock`: `.service_as(..)`, or `.bind(..)` to a service
 
 [FM0003] FILE:37: send -> dyn Post -> Letters -> Stamps: not provided
-  give the server one: `.service(..)` with a `Stamps`, or a factory of it
+  provide `Stamps`: `.service(..)`, or a factory that makes it
 
 [FM0014] FILE:47: first -> Egg -> Chicken -> Egg: needs itself
   break the circle: let one of them take what it needs with each call
@@ -127,10 +127,10 @@ Broken can't start: 10 mistakes
   drop `&self`, and take what the rule needs as parameters, or make the tool's fields live as long as the server
 
 [FM0003] FILE:74: count -> Accounts: not provided
-  give the server one: `.service(..)` with a `Accounts`, or a factory of it
+  provide `Accounts`: `.service(..)`, or a factory that makes it
 
 [FM0003] FILE:74: count -> Shelf: not provided
-  put `#[derive(Inject)]` on `Shelf`, or give the server one: `.service(..)` with a `Shelf`";
+  put `#[derive(Inject)]` on `Shelf`, or provide it: `.service(..)`";
 
 #[test]
 fn ten_mistakes_of_the_wiring_are_told_with_their_paths() {

@@ -15,8 +15,8 @@ use serde_json::{Map, Value};
 pub(crate) use self::events::{EventQueue, Events};
 pub use self::{http_parts::HttpParts, progress::Progress};
 use crate::{
-    Binder, Failure, FromServer, Identity, catalog::Catalog, flag::Flag, inject::Scope,
-    response::Tail,
+    Authentication, Binder, Failure, FromServer, Identity, catalog::Catalog, flag::Flag,
+    identity::Caller, inject::Scope, response::Tail,
 };
 
 /// How a request came in.
@@ -74,7 +74,7 @@ pub(crate) struct Call {
     /// What is made for this call.
     pub(crate) scope: Scope,
     pub(crate) http: Option<Arc<Parts>>,
-    pub(crate) identity: Option<Arc<Identity>>,
+    pub(crate) caller: Option<Caller>,
     /// What the server offers, as it was when the request came.
     pub(crate) catalog: Arc<Catalog>,
 }
@@ -126,7 +126,13 @@ impl Context {
 
     /// Who calls, where that is known.
     pub fn identity(&self) -> Option<&Identity> {
-        self.0.identity.as_deref()
+        self.0.caller.as_ref().map(|caller| &*caller.identity)
+    }
+
+    /// How it was found out who calls.
+    pub fn authentication(&self) -> Authentication {
+        let caller = self.0.caller.as_ref();
+        caller.map_or(Authentication::None, |caller| caller.by)
     }
 
     /// The request's parameters as they were sent, or null.

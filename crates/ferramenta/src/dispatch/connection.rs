@@ -17,9 +17,10 @@ use super::{
     requested_version,
 };
 use crate::{
-    Identity, Transport,
+    Authentication, Identity, Transport,
     context::Events,
     flag::Flag,
+    identity::Caller,
     subscribe::{Filter, Subscriber},
 };
 
@@ -32,7 +33,7 @@ pub(crate) struct Connection {
     transport: Transport,
     events: mpsc::Sender<Bytes>,
     negotiated: Mutex<Option<Negotiated>>,
-    identity: Option<Arc<Identity>>,
+    caller: Option<Caller>,
     http: Option<Arc<Parts>>,
     /// Hears of changes, for a client that has opened with `initialize`.
     changes: OnceLock<Arc<Subscriber>>,
@@ -61,14 +62,14 @@ impl Connection {
         dispatcher: Arc<Dispatcher>,
         transport: Transport,
         events: mpsc::Sender<Bytes>,
-        identity: Option<Arc<Identity>>,
+        caller: Option<Caller>,
     ) -> Self {
         Self {
             dispatcher,
             transport,
             events,
             negotiated: Mutex::default(),
-            identity,
+            caller,
             http: None,
             changes: OnceLock::new(),
             ending: Flag::default(),
@@ -82,7 +83,7 @@ impl Connection {
 
     /// The same connection, used by somebody in particular.
     pub(crate) fn with_identity(mut self, identity: Identity) -> Self {
-        self.identity = Some(Arc::new(identity));
+        self.caller = Some(Caller::new(identity, Authentication::Test));
         self
     }
 
@@ -218,7 +219,7 @@ impl Connection {
                 .as_ref()
                 .and_then(|agreed| agreed.capabilities.clone()),
             http: self.http.clone(),
-            identity: self.identity.clone(),
+            caller: self.caller.clone(),
             admission: Admission {
                 place,
                 under_way: None,

@@ -6,10 +6,11 @@ use http::request::Parts;
 
 use super::Admission;
 use crate::{
-    Context, Identity, Transport,
+    Context, Transport,
     catalog::Catalog,
     context::{Call, Called, Events},
     flag::Flag,
+    identity::Caller,
     inject::Scope,
 };
 
@@ -27,7 +28,7 @@ pub(crate) struct Incoming<'a> {
     /// The head of the HTTP request.
     pub(crate) http: Option<Arc<Parts>>,
     /// Who calls.
-    pub(crate) identity: Option<Arc<Identity>>,
+    pub(crate) caller: Option<Caller>,
     pub(crate) admission: Admission<'a>,
 }
 
@@ -43,7 +44,7 @@ impl<'a> Incoming<'a> {
             cancel,
             capabilities,
             http,
-            identity,
+            caller,
             admission,
         } = self;
         let Request { id, params, .. } = request;
@@ -69,7 +70,7 @@ impl<'a> Incoming<'a> {
             cancel,
             scope: Scope::default(),
             http,
-            identity,
+            caller,
             catalog,
         });
         (cx, admission)

@@ -30,10 +30,11 @@ pub(crate) use self::{
 #[cfg(feature = "rate-limits")]
 use crate::rate::Limiter;
 use crate::{
-    Context, Identity, Limits, Transport,
+    Authentication, Context, Limits, Transport,
     auth::Authenticator,
     catalog::{Built, Catalog, Live},
     context::Called,
+    identity::Caller,
     layer::{ErasedLayer, through},
     lifecycle::Lifecycle,
 };
@@ -56,7 +57,7 @@ pub(crate) struct Dispatcher {
     /// Finds out who calls over HTTP.
     pub(crate) authenticator: Option<Arc<dyn Authenticator>>,
     /// Who calls on standard input and output.
-    pub(crate) stdio_identity: Option<Arc<Identity>>,
+    pub(crate) stdio_caller: Option<Caller>,
 }
 
 impl Dispatcher {
@@ -83,7 +84,8 @@ impl Dispatcher {
             #[cfg(feature = "rate-limits")]
             rate,
             authenticator,
-            stdio_identity: stdio_identity.map(Arc::new),
+            stdio_caller: stdio_identity
+                .map(|identity| Caller::new(identity, Authentication::Process)),
         }
     }
 

@@ -69,14 +69,20 @@ impl<'a> Binder<'a> {
     /// Where the values of a service come from; `None` when that isn't known, which is noted.
     pub fn service<T: ?Sized + Send + Sync + 'static>(&mut self) -> Option<Source<T>> {
         self.look_up::<T>(|name| {
-            format!("give the server one: `.service(..)` with a `{name}`, or a factory of it")
+            if name.starts_with("dyn ") {
+                format!(
+                    "say what stands for `{name}`: `.service_as(..)`, or `.bind(..)` to a service"
+                )
+            } else {
+                format!("provide `{name}`: `.service(..)`, or a factory that makes it")
+            }
         })
     }
 
     /// The same for a tool's own value.
     pub(crate) fn own<T: Send + Sync + 'static>(&mut self) -> Option<Source<T>> {
         self.look_up::<T>(|name| {
-            format!("put `#[derive(Inject)]` on `{name}`, or give the server one: `.service(..)` with a `{name}`")
+            format!("put `#[derive(Inject)]` on `{name}`, or provide it: `.service(..)`")
         })
     }
 
@@ -196,7 +202,7 @@ impl fmt::Debug for Binder<'_> {
 }
 
 /// A type's name without the modules it lies in.
-fn short(name: &str) -> String {
+pub(crate) fn short(name: &str) -> String {
     let mut out = String::new();
     for part in name.split_inclusive(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':')) {
         let word = part.trim_end_matches(|c: char| !(c.is_alphanumeric() || c == '_'));

@@ -9,7 +9,12 @@ mod source;
 use std::{fmt, ops::Deref, sync::Arc};
 
 pub use self::{binder::Binder, source::Source};
-pub(crate) use self::{binder::Resolved, scope::Scope, services::Services, source::Maker};
+pub(crate) use self::{
+    binder::{Resolved, short},
+    scope::Scope,
+    services::Services,
+    source::Maker,
+};
 use crate::{Context, Failure};
 
 /// A parameter that comes from the server and can't be supplied by a client.
@@ -40,6 +45,11 @@ use crate::{Context, Failure};
 ///     progress.0
 /// }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is nothing that the server provides",
+    label = "not provided by the server",
+    note = "a service is `Inject<{Self}>`, the request `Context`; for a type of your own, implement `FromServer`"
+)]
 pub trait FromServer: Sized + Send + 'static {
     /// What is looked up once, when the server is built.
     type Bound: Send + Sync + 'static;

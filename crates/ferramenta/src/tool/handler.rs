@@ -156,10 +156,11 @@ where
             around.errors,
         );
         let mut binder = around.binder(&meta.name, meta.place);
-        let bound = P::bind(&mut binder)?;
+        let bound = P::bind(&mut binder);
         let needs_http = binder.is_for_http_alone();
-        let (arguments, input) = arguments?;
-        let (output, shape, check) = output::<R>(meta, &tool, around)?;
+        let output = output::<R>(meta, &tool, around);
+        // all mistakes are noted by now
+        let (bound, (arguments, input), (output, shape, check)) = (bound?, arguments?, output?);
         Some(Prepared {
             input,
             runs: H::PLACE,

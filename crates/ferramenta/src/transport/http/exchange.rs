@@ -17,10 +17,11 @@ use super::{
     reply::{Refused, Reply},
 };
 use crate::{
-    Answer, Identity, Transport, Unauthenticated,
+    Answer, Authentication, Identity, Transport, Unauthenticated,
     context::{EventQueue, Events},
     dispatch::{Admission, Dispatcher, Incoming, Refusal, in_batch, refused},
     flag::Flag,
+    identity::Caller,
     unwind,
     within::within,
 };
@@ -48,8 +49,8 @@ impl Exchange {
         B: Body,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
-        let identity = match self.identify().await {
-            Ok(identity) => identity,
+        let caller = match self.identify().await {
+            Ok(caller) => caller,
             Err(unauthenticated) => return Reply::Unauthenticated(unauthenticated),
         };
         if let Some(refused) = self.refused.take() {
@@ -58,15 +59,15 @@ impl Exchange {
         // given back when the request has its answer
         let mut share = self.bodies.share();
         match collect(body, &self.dispatcher.limits, &mut share).await {
-            Ok(frame) => self.answer(&frame, identity).await,
+            Ok(frame) => self.answer(&frame, caller).await,
             Err(reply) => reply,
         }
     }
 
     /// Who asks: what a layer before the server has found out, or what the authenticator says.
-    async fn identify(&self) -> Result<Option<Arc<Identity>>, Unauthenticated> {
+    async fn identify(&self) -> Result<Option<Caller>, Unauthenticated> {
         if let Some(identity) = self.head.extensions.get::<Identity>() {
-            return Ok(Some(Arc::new(identity.clone())));
+            return Ok(Some(Caller::new(identity.clone(), Authentication::Layer)));
         }
         let Some(authenticator) = &self.dispatcher.authenticator else {
             return Ok(None);
@@ -74,7 +75,10 @@ impl Exchange {
         // its first step counts as well: it may panic before there is anything to wait for
         let asked = unwind::catch(async { authenticator.ask(&self.head).await });
         match within(self.dispatcher.limits.call, asked).await {
-            Some(Ok(answer)) => answer.map(|identity| identity.map(Arc::new)),
+            Some(Ok(answer)) => {
+                let by_server = |identity| Caller::new(identity, Authentication::Server);
+                answer.map(|identity| identity.map(by_server))
+            }
             Some(Err(panic)) => {
                 tracing::error!(
                     panic = unwind::text(&*panic),
@@ -89,9 +93,9 @@ impl Exchange {
         }
     }
 
-    async fn answer(&self, frame: &Bytes, identity: Option<Arc<Identity>>) -> Reply {
+    async fn answer(&self, frame: &Bytes, caller: Option<Caller>) -> Reply {
         if is_array(frame) && allows_batches(&self.head.headers) {
-            return self.batch(frame, identity).await;
+            return self.batch(frame, caller).await;
         }
         match read(frame, self.dispatcher.limits.depth) {
             Err(fault) => unreadable(fault),
@@ -104,9 +108,7 @@ impl Exchange {
                         Refusal::method_not_found(&request.method, version).answer(request.id),
                     )
                 }
-                Ok(version) => {
-                    Reply::Answer(self.request(frame, &request, version, identity).await)
-                }
+                Ok(version) => Reply::Answer(self.request(frame, &request, version, caller).await),
             },
         }
     }
@@ -116,7 +118,7 @@ impl Exchange {
         frame: &Bytes,
         request: &Request<'_>,
         version: Version,
-        identity: Option<Arc<Identity>>,
+        caller: Option<Caller>,
     ) -> Answer {
         let Ok(place) = Arc::clone(&self.dispatcher.calls).try_acquire_owned() else {
             return Refusal::busy().answer(request.id);
@@ -130,7 +132,7 @@ impl Exchange {
             cancel: Arc::default(),
             capabilities: None,
             http: Some(Arc::clone(&self.head)),
-            identity,
+            caller,
             admission: Admission {
                 place: Some(place),
                 under_way: self.under_way.clone(),
@@ -152,9 +154,9 @@ impl Exchange {
         }
     }
 
-    async fn batch(&self, frame: &Bytes, identity: Option<Arc<Identity>>) -> Reply {
+    async fn batch(&self, frame: &Bytes, caller: Option<Caller>) -> Reply {
         match in_batch(&self.dispatcher, frame, |element| {
-            self.element(element, identity.clone())
+            self.element(element, caller.clone())
         })
         .await
         {
@@ -165,7 +167,7 @@ impl Exchange {
     }
 
     /// A message inside a batch, where neither `initialize` nor the modern era have a place.
-    async fn element(&self, element: Bytes, identity: Option<Arc<Identity>>) -> Option<Vec<u8>> {
+    async fn element(&self, element: Bytes, caller: Option<Caller>) -> Option<Vec<u8>> {
         let answer = match read(&element, self.dispatcher.limits.depth) {
             Err(fault) => refused(&fault)?,
             Ok(Message::Response { .. }) => return None,
@@ -178,7 +180,7 @@ impl Exchange {
                     .answer(request.id)
             }
             Ok(Message::Request(request)) => {
-                self.request(&element, &request, Version::V2025_03_26, identity)
+                self.request(&element, &request, Version::V2025_03_26, caller)
                     .await
             }
         };

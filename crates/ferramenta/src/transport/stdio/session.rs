@@ -50,12 +50,12 @@ pub(crate) async fn serve(
     let (input, ended) = start_reader(input, dispatcher.limits.message)?;
     let (output, written) = start_writer(output)?;
     let (outbox, results) = mpsc::channel(dispatcher.limits.events);
-    let identity = dispatcher.stdio_identity.clone();
+    let caller = dispatcher.stdio_caller.clone();
     let connection = Arc::new(Connection::new(
         dispatcher,
         Transport::Stdio,
         outbox.clone(),
-        identity,
+        caller,
     ));
     let (waiting, ready, tasks) = (VecDeque::new(), Vec::new(), JoinSet::new());
     let drain = connection.dispatcher().limits.drain;
