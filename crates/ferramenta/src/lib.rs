@@ -126,7 +126,7 @@ pub use self::{
     limits::Limits,
     response::{Data, IntoContent, IntoFailure, IntoOutput, Response, Structured},
     server::{BuiltServer, Server},
-    testing::{Exchange, TestClient, TestResult},
+    testing::{CallArguments, Exchange, TestClient, TestResult},
     tool::{IntoTool, Tool, ToolDef, ToolSet},
     transport::http::{AppService, HttpBody, HttpFuture, HttpOptions, HttpService},
     types::{Bytes, Digits, Int64, Iso, IsoText, Maybe, Seconds},

@@ -28,7 +28,7 @@ use crate::{
     build_error::{BuildError, BuildErrorCode},
     contract::{Guarantee, Headers},
     layer::ErasedAround,
-    response::Tail,
+    response::{Shape, Tail},
     tool::Callable,
 };
 
@@ -49,6 +49,8 @@ pub(crate) struct Catalog {
 pub(crate) struct Tool {
     pub(crate) definition: ToolDefinition,
     pub(crate) callable: Box<dyn Callable>,
+    /// How a structured value is sent, where the schema of one is published.
+    pub(crate) shape: Option<Shape>,
     pub(crate) headers: Headers,
     /// Who may see and use it.
     pub(crate) rules: Rules,

@@ -16,6 +16,7 @@ use crate::{
     contract::schema::render as render_schema,
     inject::{Resolved, Services},
     layer::{self, ErasedAround},
+    response::OutputSchema,
     tool::{Pool, Prepared, Surroundings, ToolDef, ToolMeta},
 };
 
@@ -90,7 +91,7 @@ impl Workshop {
             ));
             return None;
         };
-        let prepared = setup(&meta, &mut surroundings)?;
+        let prepared = setup.prepare(&meta, &mut surroundings)?;
         let needs_http = prepared.needs_http || rules_need_http;
         Some(Tool {
             needs_http: needs_http.then_some(meta.place),
@@ -99,6 +100,7 @@ impl Workshop {
             #[cfg(feature = "rate-limits")]
             rate: meta.rate_limit.and_then(Limiter::new),
             definition: define(meta, &prepared),
+            shape: prepared.output.as_ref().map(OutputSchema::shape),
             callable: prepared.callable,
             headers: prepared.input.headers,
             guarantee: prepared.input.guarantee,

@@ -44,6 +44,32 @@ impl Tool<'_> {
     }
 }
 
+/// A parameter that a client fills.
+#[derive(Debug)]
+pub(crate) struct Taken {
+    /// The published name.
+    pub(crate) name: &'static str,
+    /// Whether it is the whole argument object.
+    pub(crate) whole: bool,
+    /// Whether it can be left out.
+    pub(crate) optional: bool,
+}
+
+/// The parameters that a client fills, in the handler's order.
+pub(crate) fn taken<P: Params<M>, M>(specs: &P::Specs) -> Vec<Taken> {
+    let mut all = Vec::new();
+    P::describe(specs, &mut SchemaBuilder::new(), &mut |parameter| {
+        if parameter.kind != Kind::Injected {
+            all.push(Taken {
+                name: parameter.name,
+                whole: parameter.kind == Kind::Whole,
+                optional: parameter.optional,
+            });
+        }
+    });
+    all
+}
+
 /// What was read off the parameters.
 pub(super) struct Description {
     pub(super) names: Vec<&'static str>,

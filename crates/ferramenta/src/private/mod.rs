@@ -16,6 +16,7 @@ pub use schemars;
 pub use serde;
 pub use serde_json;
 
+pub(crate) use self::presence::{Presence, presence};
 pub use self::{
     decode::{
         Decode, DecodeMembers, Key, Members, Place, Rules, Source, Tag, UNKNOWN, decode_object,

@@ -9,7 +9,7 @@ use serde::{
 
 /// What becomes of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Presence {
+pub(crate) enum Presence {
     Present,
     /// It is left out.
     Absent,
@@ -19,7 +19,7 @@ pub(super) enum Presence {
 
 /// Asks a value how it is written: absent is what writes itself as `None`.
 #[inline]
-pub(super) fn presence<T: Serialize + ?Sized>(value: &T) -> Presence {
+pub(crate) fn presence<T: Serialize + ?Sized>(value: &T) -> Presence {
     value.serialize(Probe).unwrap_or(Presence::Present)
 }
 

@@ -36,6 +36,15 @@ impl Shape {
         wrapped_for_objects: false,
         left_out: true,
     };
+
+    /// Whether the published schema is that of `{"result": …}`; `any` for versions that take any JSON.
+    pub(crate) const fn is_wrapped(self, any: bool) -> bool {
+        if any {
+            self.wrapped
+        } else {
+            self.wrapped_for_objects
+        }
+    }
 }
 
 impl OutputSchema {
@@ -71,7 +80,7 @@ impl OutputSchema {
 
     /// The schema for versions that take any JSON.
     pub(crate) fn any(&self) -> Value {
-        if self.shape.wrapped {
+        if self.shape.is_wrapped(true) {
             wrap(self.value.clone())
         } else {
             self.value.clone()
@@ -80,7 +89,7 @@ impl OutputSchema {
 
     /// The schema for versions that take objects only.
     pub(crate) fn object(&self) -> Value {
-        if self.shape.wrapped_for_objects {
+        if self.shape.is_wrapped(false) {
             wrap(self.value.clone())
         } else {
             self.value.clone()

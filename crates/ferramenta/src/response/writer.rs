@@ -114,10 +114,11 @@ impl ResultWriter {
     pub(super) fn text(&mut self, text: &str) {
         let token = self.text_content(text);
         if self.sends_structured() {
-            self.open_structured(true);
+            let wrapped = self.wraps(false);
+            self.open_structured(wrapped);
             let start = self.out.len();
             self.out.extend_from_within(token);
-            self.close_structured(start, false, true);
+            self.close_structured(start, false, wrapped);
         }
     }
 
@@ -149,26 +150,18 @@ impl ResultWriter {
         if !self.sends_structured() {
             return;
         }
-        let Shape {
-            wrapped,
-            wrapped_for_objects,
-            ..
-        } = self.shape;
-        let any = self
-            .context
-            .call()
-            .version
-            .features()
-            .any_structured_content;
-        let wrapped = if any {
-            wrapped
-        } else {
-            wrapped_for_objects || !json.starts_with(b"{")
-        };
+        let wrapped = self.wraps(json.starts_with(b"{"));
         self.open_structured(wrapped);
         let start = self.out.len();
         self.out.extend_from_slice(json);
         self.close_structured(start, nulls, wrapped);
+    }
+
+    /// Whether a value is sent as `{"result": …}`.
+    fn wraps(&self, is_object: bool) -> bool {
+        let features = self.context.call().version.features();
+        let any = features.any_structured_content;
+        self.shape.is_wrapped(any) || !(any || is_object)
     }
 
     fn open_structured(&mut self, wrapped: bool) {

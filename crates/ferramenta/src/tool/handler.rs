@@ -7,14 +7,20 @@ use super::{
 use crate::{
     Binder, Context, IntoOutput, Place,
     build_error::BuildError,
-    contract::{self, Arguments, Decoded, Params, Published, SchemaBuilder},
+    contract::{self, Arguments, Decoded, Params, Published, SchemaBuilder, Taken, taken},
     inject::{Resolved, Services},
     response::{OutputCheck, OutputSchema, ResultWriter, Shape},
 };
 
-/// Prepares a tool when its server is built.
-pub(crate) type Setup =
-    Box<dyn FnOnce(&ToolMeta, &mut Surroundings<'_>) -> Option<Prepared> + Send + Sync>;
+/// A handler before its server is built.
+pub(crate) trait Setup: Send + Sync {
+    /// What the handler takes from its clients, in its own order.
+    fn takes(&self) -> Vec<Taken>;
+
+    /// Prepares the tool; `None` when something is wrong with it, which is noted.
+    fn prepare(self: Box<Self>, meta: &ToolMeta, around: &mut Surroundings<'_>)
+    -> Option<Prepared>;
+}
 
 /// What a tool finds while its server is built.
 pub(crate) struct Surroundings<'a> {
@@ -136,14 +142,44 @@ where
 }
 
 /// The setup of a tool with this handler.
-pub(super) fn setup<P, M, R, H>(specs: P::Specs, handler: H) -> Setup
+pub(super) fn setup<P, M, R, H>(specs: P::Specs, handler: H) -> Box<dyn Setup>
 where
     P: Params<M>,
     M: 'static,
     R: IntoOutput + 'static,
     H: Run<P, R>,
 {
-    Box::new(move |meta, around| {
+    Box::new(Unbound::<P, M, R, H> {
+        specs,
+        handler,
+        output: PhantomData,
+    })
+}
+
+/// A handler whose parameters aren't bound yet.
+struct Unbound<P: Params<M>, M, R, H> {
+    specs: P::Specs,
+    handler: H,
+    output: PhantomData<fn() -> R>,
+}
+
+impl<P, M, R, H> Setup for Unbound<P, M, R, H>
+where
+    P: Params<M>,
+    M: 'static,
+    R: IntoOutput + 'static,
+    H: Run<P, R>,
+{
+    fn takes(&self) -> Vec<Taken> {
+        taken::<P, M>(&self.specs)
+    }
+
+    fn prepare(
+        self: Box<Self>,
+        meta: &ToolMeta,
+        around: &mut Surroundings<'_>,
+    ) -> Option<Prepared> {
+        let Self { specs, handler, .. } = *self;
         let tool = contract::Tool {
             name: &meta.name,
             place: meta.place,
@@ -178,7 +214,7 @@ where
             }),
             output,
         })
-    })
+    }
 }
 
 /// What is published of the output, how it is sent, and what it is checked against.

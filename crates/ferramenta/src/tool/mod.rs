@@ -23,7 +23,7 @@ use crate::RateLimit;
 use crate::{
     Around, Derived, FromServer, IntoOutput, Place,
     access::{HookSetup, hook},
-    contract::Params,
+    contract::{Params, Taken},
     inject::{Services, derived::Registry},
     layer::{self, ErasedAround},
     response,
@@ -49,7 +49,7 @@ use crate::{
 #[must_use = "a tool does nothing until a server has it: pass it to `Server::tool_value`"]
 pub struct ToolDef {
     pub(crate) meta: ToolMeta,
-    pub(crate) setup: Option<Setup>,
+    pub(crate) setup: Option<Box<dyn Setup>>,
     pub(crate) rules: RulesSetup,
     /// What is done around each call, the outermost first.
     pub(crate) around: Vec<layer::Setup<dyn ErasedAround>>,
@@ -340,6 +340,12 @@ impl ToolDef {
     pub const fn max_result(mut self, bytes: usize) -> Self {
         self.meta.max_result = Some(bytes);
         self
+    }
+
+    /// What the handler takes from its clients, in its own order.
+    pub(crate) fn takes(&self) -> Vec<Taken> {
+        let setup = self.setup.as_ref();
+        setup.map(|setup| setup.takes()).unwrap_or_default()
     }
 
     /// Sets an `async` handler, which runs in the connection's task.

@@ -1,5 +1,8 @@
 //! A client in the same process, for tests: everything goes through the same bytes as with a real one.
 
+mod arguments;
+mod result;
+
 use std::{
     fmt,
     sync::{
@@ -15,7 +18,9 @@ use http::request::Parts;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
-use crate::{BuiltServer, Identity, Server, Transport, dispatch::Connection};
+pub use self::{arguments::CallArguments, result::TestResult};
+use self::{arguments::object, result::Wrapping};
+use crate::{BuiltServer, Identity, IntoTool, Server, Transport, dispatch::Connection};
 
 /// Most notifications that are kept for [`TestClient::notifications`].
 const KEPT: usize = 10_000;
@@ -36,6 +41,8 @@ const KEPT: usize = 10_000;
 ///
 /// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
 /// let client = TestClient::new(Server::new("Calculator").tool::<add>());
+/// assert_eq!(client.call::<add>((2, 3)).await.value::<i64>(), 5);
+///
 /// let result = client.tool("add", json!({ "a": 2, "b": 3 })).await;
 /// result.assert_ok().assert_text("5").assert_structured(json!({ "result": 5 }));
 /// # });
@@ -145,7 +152,63 @@ impl TestClient {
         self.version.as_str()
     }
 
-    /// Calls a tool.
+    /// Calls a tool that is named by its type, with the arguments that its handler takes.
+    ///
+    /// They are a tuple in the handler's order, or the whole object as [`Args(value)`](crate::Args) or
+    /// `json!({ .. })`; see [`CallArguments`]. Methods of a `#[toolset]` have no type of their own: call them
+    /// by name, with [`tool`](TestClient::tool).
+    ///
+    /// ```
+    /// use ferramenta::{Args, Context, Server, TestClient, tool};
+    ///
+    /// #[ferramenta::schema]
+    /// struct Book {
+    ///     title: String,
+    /// }
+    ///
+    /// /// Search the catalog.
+    /// #[tool(name = "search")]
+    /// fn search_books(query: String, cx: &Context, limit: Option<usize>) -> Vec<Book> {
+    ///     let found = ["Dune", "Dune Messiah"].into_iter().filter(|title| title.contains(&query));
+    ///     found.take(limit.unwrap_or(10)).map(|title| Book { title: title.into() }).collect()
+    /// }
+    ///
+    /// /// Add a book.
+    /// #[tool]
+    /// fn add_book(Args(book): Args<Book>) -> String {
+    ///     format!("Added {}.", book.title)
+    /// }
+    ///
+    /// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+    /// let client = TestClient::new(Server::new("Books").tools::<(search_books, add_book)>());
+    /// let found: Vec<Book> = client.call::<search_books>(("Dune", 1)).await.value();
+    /// assert_eq!(found[0].title, "Dune");
+    /// let all: Vec<Book> = client.call::<search_books>(("Dune",)).await.value();
+    /// assert_eq!(all.len(), 2);
+    ///
+    /// let emma = Book { title: "Emma".into() };
+    /// client.call::<add_book>(Args(emma)).await.assert_text("Added Emma.");
+    /// # });
+    /// ```
+    ///
+    /// # Panics
+    /// Before anything is sent, when the tuple has too many values or lacks one that is required, and when a value
+    /// can't be written as JSON.
+    #[track_caller]
+    pub fn call<T: IntoTool>(
+        &self,
+        arguments: impl CallArguments,
+    ) -> impl Future<Output = TestResult> {
+        let tool = T::into_tool();
+        let arguments = match object(&tool, arguments.given()) {
+            Ok(object) => object,
+            Err(problem) => panic!("{problem}"),
+        };
+        let name = tool.meta.name;
+        async move { self.tool(&name, arguments).await }
+    }
+
+    /// Calls a tool by its name.
     pub async fn tool(&self, name: &str, arguments: Value) -> TestResult {
         self.request(
             "tools/call",
@@ -229,9 +292,19 @@ impl TestClient {
             });
         }
         TestResult {
+            version: self.version,
+            wrapping: self.wrapping(method, &params),
             request,
             answer: parse(answer.as_bytes()),
         }
+    }
+
+    /// How a structured value of this request's tool is sent.
+    fn wrapping(&self, method: &str, params: &Value) -> Wrapping {
+        let catalog = self.connection.dispatcher().catalog();
+        let name = params["name"].as_str().filter(|_| method == "tools/call");
+        let tool = name.and_then(|name| catalog.tool(name));
+        Wrapping::of(tool.and_then(|tool| tool.shape), self.version)
     }
 }
 
@@ -249,109 +322,5 @@ impl fmt::Debug for TestClient {
         f.debug_struct("TestClient")
             .field("version", &self.version)
             .finish_non_exhaustive()
-    }
-}
-
-/// What a server answered, and what can be asserted of it. Every assertion fails with the whole exchange.
-#[derive(Clone, Debug)]
-#[must_use = "assert something of it"]
-pub struct TestResult {
-    request: String,
-    answer: Value,
-}
-
-impl TestResult {
-    /// The whole answer.
-    pub fn message(&self) -> &Value {
-        &self.answer
-    }
-
-    /// The answer's `result`, null for an error.
-    pub fn result(&self) -> &Value {
-        &self.answer["result"]
-    }
-
-    /// All text blocks of the result, joined by line ends.
-    pub fn text(&self) -> String {
-        let blocks = self.result()["content"].as_array().into_iter().flatten();
-        blocks
-            .filter_map(|block| block["text"].as_str())
-            .collect::<Vec<_>>()
-            .join("\n")
-    }
-
-    /// The result's structured value, null without one.
-    pub fn structured(&self) -> &Value {
-        &self.result()["structuredContent"]
-    }
-
-    /// Fails unless the answer is a result without `isError`.
-    #[track_caller]
-    pub fn assert_ok(&self) -> &Self {
-        self.check(self.result().is_object(), "a result was expected");
-        self.check(
-            self.result()["isError"] != json!(true),
-            "a success was expected",
-        );
-        self
-    }
-
-    /// Fails unless the answer is a result with `isError` and this text.
-    #[track_caller]
-    pub fn assert_error(&self, text: &str) -> &Self {
-        self.check(
-            self.result()["isError"] == json!(true),
-            "a result with `isError` was expected",
-        );
-        self.assert_text(text)
-    }
-
-    /// Fails unless the answer is an error of the protocol with this code and message.
-    #[track_caller]
-    pub fn assert_protocol_error(&self, code: i32, message: &str) -> &Self {
-        let error = &self.answer["error"];
-        let same = error["code"] == json!(code) && error["message"] == json!(message);
-        self.check(same, &format!("the error {code} `{message}` was expected"));
-        self
-    }
-
-    /// Fails unless the result's text is this one.
-    #[track_caller]
-    pub fn assert_text(&self, expected: &str) -> &Self {
-        self.check(
-            self.text() == expected,
-            &format!("this text was expected:\n{expected}"),
-        );
-        self
-    }
-
-    /// Fails unless the result's text holds this one.
-    #[track_caller]
-    pub fn assert_text_contains(&self, part: &str) -> &Self {
-        self.check(
-            self.text().contains(part),
-            &format!("a text that holds `{part}` was expected"),
-        );
-        self
-    }
-
-    /// Fails unless the result's structured value is this one.
-    #[track_caller]
-    #[expect(clippy::needless_pass_by_value, reason = "`json!` makes values")]
-    pub fn assert_structured(&self, expected: Value) -> &Self {
-        self.check(
-            *self.structured() == expected,
-            &format!("this structured value was expected: {expected}"),
-        );
-        self
-    }
-
-    #[track_caller]
-    fn check(&self, holds: bool, expectation: &str) {
-        let (request, answer) = (&self.request, &self.answer);
-        assert!(
-            holds,
-            "{expectation}\n  sent:     {request}\n  answered: {answer:#}"
-        );
     }
 }
