@@ -13,6 +13,8 @@ pages! {
     errors = "errors.md";
     services = "services.md";
     access = "access.md";
+    layers = "layers.md";
+    dynamic = "dynamic.md";
     running = "running.md";
     testing = "testing.md";
     troubleshooting = "troubleshooting.md";

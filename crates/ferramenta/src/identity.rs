@@ -67,11 +67,11 @@ impl fmt::Debug for Identity {
 #[non_exhaustive]
 pub enum Authentication {
     /// It wasn't: the caller is nobody in particular.
-    None,
+    Nobody,
     /// The server's own [`Authenticate`](crate::Authenticate) says so.
-    Server,
+    Authenticator,
     /// A layer before the server has put an [`Identity`] into the request's extensions.
-    Layer,
+    OuterLayer,
     /// It is whoever started the process, for a server on standard input and output.
     Process,
     /// A [`TestClient`](crate::TestClient) says so.

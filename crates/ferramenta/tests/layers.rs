@@ -219,7 +219,7 @@ impl Around for Retry {
     async fn around(&self, _: &Context, call: NextCall<'_>) -> Result<Answer, Failure> {
         for _ in 0..2 {
             let answer = call.run().await;
-            if !matches!(answer.outcome(), Outcome::Failure | Outcome::Panic) {
+            if !matches!(answer.outcome(), Outcome::Failed | Outcome::Panicked) {
                 return Ok(answer);
             }
         }

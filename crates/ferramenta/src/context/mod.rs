@@ -132,7 +132,7 @@ impl Context {
     /// How it was found out who calls.
     pub fn authentication(&self) -> Authentication {
         let caller = self.0.caller.as_ref();
-        caller.map_or(Authentication::None, |caller| caller.by)
+        caller.map_or(Authentication::Nobody, |caller| caller.by)
     }
 
     /// The request's parameters as they were sent, or null.

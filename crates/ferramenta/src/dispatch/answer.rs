@@ -19,20 +19,20 @@ pub struct Answer {
 #[non_exhaustive]
 pub enum Outcome {
     /// With a result.
-    Ok,
+    Success,
     /// With an error of the protocol, before anything of the user's ran: an unknown tool, no access, a
     /// request that isn't one.
     Refused,
     /// The arguments don't keep the contract.
     InvalidArguments,
     /// The tool said no, in words for the model.
-    ToolError,
+    Rejected,
     /// The handler asked for an error of the protocol.
-    ProtocolError,
+    Protocol,
     /// Something unexpected, of which the client learns a reference.
-    Failure,
+    Failed,
     /// A panic, of which the client learns a reference.
-    Panic,
+    Panicked,
     /// It took longer than it may.
     TimedOut,
     /// The result was larger than it may be.
@@ -49,13 +49,13 @@ impl Outcome {
     /// The name, as it stands in logs.
     pub const fn as_str(self) -> &'static str {
         match self {
-            Self::Ok => "ok",
+            Self::Success => "ok",
             Self::Refused => "refused",
             Self::InvalidArguments => "invalid_arguments",
-            Self::ToolError => "tool_error",
-            Self::ProtocolError => "protocol_error",
-            Self::Failure => "failure",
-            Self::Panic => "panic",
+            Self::Rejected => "tool_error",
+            Self::Protocol => "protocol_error",
+            Self::Failed => "failure",
+            Self::Panicked => "panic",
             Self::TimedOut => "timeout",
             Self::TooLarge => "too_large",
             Self::RateLimited => "rate_limited",
@@ -93,7 +93,7 @@ impl Answer {
 
     /// Whether it ended with a result that is no error.
     pub fn is_ok(&self) -> bool {
-        self.outcome == Outcome::Ok
+        self.outcome == Outcome::Success
     }
 
     /// The size of the answer, in bytes.
@@ -102,7 +102,7 @@ impl Answer {
     }
 
     pub(crate) const fn ok(bytes: Vec<u8>) -> Self {
-        Self::with(Outcome::Ok, bytes)
+        Self::with(Outcome::Success, bytes)
     }
 
     /// Nothing, for nobody waits for it.

@@ -58,18 +58,18 @@ fn failed(failure: Failure, cx: &Context, span: &Span) -> Answer {
             if let Some(cause) = std::error::Error::source(&visible) {
                 tracing::debug!(parent: span, cause = chain(cause), "a tool refused: {visible}");
             }
-            told(cx, Outcome::ToolError, visible.message())
+            told(cx, Outcome::Rejected, visible.message())
         }
         FailureKind::Protocol(protocol) => {
             Refusal::of_handler(protocol, cx.call().version).answer(cx.id())
         }
-        FailureKind::Hidden(hidden) => unexpected(cx, Outcome::Failure, span, &chain(&*hidden)),
+        FailureKind::Hidden(hidden) => unexpected(cx, Outcome::Failed, span, &chain(&*hidden)),
     }
 }
 
 fn panicked(panic: &(dyn Any + Send), cx: &Context, span: &Span) -> Answer {
     let details = format!("panic: {}", unwind::text(panic));
-    unexpected(cx, Outcome::Panic, span, &details)
+    unexpected(cx, Outcome::Panicked, span, &details)
 }
 
 fn too_large(size: usize, most: usize) -> String {

@@ -106,7 +106,7 @@ impl Refusal {
             error,
             status,
             challenge: None,
-            outcome: Outcome::ProtocolError,
+            outcome: Outcome::Protocol,
         }
     }
 

@@ -21,7 +21,7 @@ use crate::{
 ///     async fn around(&self, _: &Context, call: NextCall<'_>) -> Result<Answer, Failure> {
 ///         let answer = call.run().await;
 ///         match answer.outcome() {
-///             Outcome::Failure => Ok(call.run().await),
+///             Outcome::Failed => Ok(call.run().await),
 ///             _ => Ok(answer),
 ///         }
 ///     }

@@ -88,9 +88,9 @@ impl ResultWriter {
         }
         self.context.tail().close(&mut self.out, &self.meta);
         let outcome = if self.is_error {
-            Outcome::ToolError
+            Outcome::Rejected
         } else {
-            Outcome::Ok
+            Outcome::Success
         };
         Ok(Answer::with(outcome, self.out))
     }

@@ -67,7 +67,10 @@ impl Exchange {
     /// Who asks: what a layer before the server has found out, or what the authenticator says.
     async fn identify(&self) -> Result<Option<Caller>, Unauthenticated> {
         if let Some(identity) = self.head.extensions.get::<Identity>() {
-            return Ok(Some(Caller::new(identity.clone(), Authentication::Layer)));
+            return Ok(Some(Caller::new(
+                identity.clone(),
+                Authentication::OuterLayer,
+            )));
         }
         let Some(authenticator) = &self.dispatcher.authenticator else {
             return Ok(None);
@@ -76,7 +79,7 @@ impl Exchange {
         let asked = unwind::catch(async { authenticator.ask(&self.head).await });
         match within(self.dispatcher.limits.call, asked).await {
             Some(Ok(answer)) => {
-                let by_server = |identity| Caller::new(identity, Authentication::Server);
+                let by_server = |identity| Caller::new(identity, Authentication::Authenticator);
                 answer.map(|identity| identity.map(by_server))
             }
             Some(Err(panic)) => {
