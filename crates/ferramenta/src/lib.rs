@@ -8,6 +8,7 @@ mod app;
 mod auth;
 mod build_error;
 mod catalog;
+mod component;
 mod context;
 mod contract;
 mod dispatch;

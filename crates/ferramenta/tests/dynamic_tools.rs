@@ -296,7 +296,7 @@ async fn a_client_that_opened_is_told_once_of_what_it_has_not_heard() {
             assert_eq!(told, [] as [Value; 0], "nobody has asked");
         } else {
             let notice = json!({ "jsonrpc": "2.0", "method": "notifications/tools/list_changed", "params": {} });
-            assert_eq!(told, [notice.clone()]);
+            assert_eq!(told, std::slice::from_ref(&notice));
             spec_check::assert_sent_by_server(version, notice.to_string().as_bytes());
         }
         assert_eq!(client.notifications(), [] as [Value; 0]);

@@ -10,10 +10,11 @@ use crate::{
     access::{HookSetup, Rules, bind},
     auth::Authenticator,
     build_error::{BuildError, BuildErrorCode, BuildErrors},
+    component::Pool,
     inject::{Resolved, Services},
     layer::{self, ErasedAround, ErasedLayer},
     lifecycle::{Lifecycle, StepSetup},
-    tool::{Pool, ToolDef},
+    tool::ToolDef,
 };
 #[cfg(feature = "rate-limits")]
 use crate::{RateLimit, rate::Limiter};
@@ -77,7 +78,10 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
         stdio_identity,
         mut errors,
     } = declaration;
-    for bring in tools.iter_mut().flat_map(|tool| tool.provides.drain(..)) {
+    for bring in tools
+        .iter_mut()
+        .flat_map(|tool| tool.common.provides.drain(..))
+    {
         bring(&mut services);
     }
     check_limits(&limits, place, &mut errors);

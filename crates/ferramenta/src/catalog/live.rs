@@ -77,7 +77,7 @@ impl Live {
         let errors: Vec<_> = catalog
             .tools()
             .iter()
-            .filter_map(|tool| needs_http(tool))
+            .filter_map(|tool| needs_http("tool", &tool.component))
             .collect();
         if errors.is_empty() {
             return Ok(());
@@ -99,7 +99,11 @@ impl Live {
             apply(edit, &mut tools, workshop, &mut errors);
         }
         if self.on_stdio.load(Ordering::Relaxed) {
-            errors.extend(tools.iter().filter_map(|tool| needs_http(tool)));
+            errors.extend(
+                tools
+                    .iter()
+                    .filter_map(|tool| needs_http("tool", &tool.component)),
+            );
         }
         if !errors.is_empty() {
             let name = face.info.name.as_str();
@@ -135,13 +139,13 @@ fn apply(
             }
         }
         Edit::Add(tool) => {
-            if let Some(position) = position(&tool.meta.name) {
-                errors.push(duplicate(&tool.meta, position));
+            if let Some(position) = position(&tool.common.name) {
+                errors.push(duplicate(&tool.common, position));
             }
             tools.extend(workshop.make(tool, errors).map(Arc::new));
         }
         Edit::Put(tool) => {
-            let position = position(&tool.meta.name);
+            let position = position(&tool.common.name);
             if let Some(tool) = workshop.make(tool, errors).map(Arc::new) {
                 match position {
                     Some(position) => tools[position] = tool,

@@ -7,11 +7,10 @@ mod live;
 mod render;
 mod workshop;
 
-use std::{collections::HashMap, sync::Arc, time::Duration};
+use std::{collections::HashMap, sync::Arc};
 
 use bytes::Bytes;
 use ferramenta_protocol::{ToolDefinition, Version};
-use tokio::sync::Semaphore;
 
 pub use self::changes::{ToolChanges, ToolRegistry};
 use self::render::Face;
@@ -20,16 +19,12 @@ pub(crate) use self::{
     changes::Handle,
     live::Live,
 };
-#[cfg(feature = "rate-limits")]
-use crate::rate::Limiter;
 use crate::{
-    Place,
     access::Rules,
     build_error::{BuildError, BuildErrorCode},
+    component::Component,
     contract::{Guarantee, Headers},
-    layer::ErasedAround,
     response::{Shape, Tail},
-    tool::Callable,
 };
 
 /// What a server offers. Immutable.
@@ -47,27 +42,15 @@ pub(crate) struct Catalog {
 
 /// A tool as it is called.
 pub(crate) struct Tool {
+    pub(crate) component: Component,
     pub(crate) definition: ToolDefinition,
-    pub(crate) callable: Box<dyn Callable>,
     /// How a structured value is sent, where the schema of one is published.
     pub(crate) shape: Option<Shape>,
     pub(crate) headers: Headers,
-    /// Who may see and use it.
-    pub(crate) rules: Rules,
     /// What the decoder of the arguments enforces by itself.
     pub(crate) guarantee: Guarantee,
     /// Where the handler runs, in words.
     pub(crate) runs: &'static str,
-    /// Where a tool was declared that takes what comes with HTTP alone, or whose rules do.
-    pub(crate) needs_http: Option<Place>,
-    pub(crate) timeout: Option<Duration>,
-    /// What is done around each call, the outermost first.
-    pub(crate) around: Vec<Arc<dyn ErasedAround>>,
-    /// Where the tool has a bound of its own on calls at once.
-    pub(crate) slots: Option<Arc<Semaphore>>,
-    /// How often each caller may call the tool.
-    #[cfg(feature = "rate-limits")]
-    pub(crate) rate: Option<Limiter>,
 }
 
 /// The bytes of one version: the members of `result`, closed by the answer's last braces.
@@ -93,7 +76,8 @@ pub(crate) struct Introduction {
 
 impl Catalog {
     fn new(face: &Face, guards: Arc<Rules>, tools: Vec<Arc<Tool>>, is_dynamic: bool) -> Self {
-        let has_rules = !guards.is_empty() || tools.iter().any(|tool| !tool.rules.is_empty());
+        let has_rules =
+            !guards.is_empty() || tools.iter().any(|tool| !tool.component.rules.is_empty());
         let source = render::Source {
             face,
             private: has_rules,
@@ -146,15 +130,18 @@ impl Catalog {
     }
 }
 
-fn needs_http(tool: &Tool) -> Option<BuildError> {
-    let place = tool.needs_http?;
+/// Says that a component can't be used on standard input and output.
+fn needs_http(kind: &str, component: &Component) -> Option<BuildError> {
+    let place = component.needs_http?;
+    let name = &component.name;
     Some(BuildError::new(
         BuildErrorCode::NeedsHttp,
         place,
         format!(
-            "tool `{}`: it takes the HTTP request, and standard input and output have none",
-            tool.definition.name
+            "{kind} `{name}`: it takes the HTTP request, and standard input and output have none"
         ),
-        "serve it over HTTP (`http` on the command line), or leave the tool out of this server",
+        format!(
+            "serve it over HTTP (`http` on the command line), or leave the {kind} out of this server"
+        ),
     ))
 }

@@ -13,11 +13,12 @@ use crate::rate::Limiter;
 use crate::{
     access::{Rules, bind},
     build_error::{BuildError, BuildErrorCode},
+    component::{Callable, Common, Component, Pool, Surroundings},
     contract::schema::render as render_schema,
     inject::{Resolved, Services},
     layer::{self, ErasedAround},
     response::OutputSchema,
-    tool::{Pool, Prepared, Surroundings, ToolDef, ToolMeta},
+    tool::{Prepared, ToolDef, ToolMeta},
 };
 
 /// What tools are made with.
@@ -43,8 +44,8 @@ impl Workshop {
         let mut taken = HashMap::new();
         let mut made = Vec::new();
         for (index, tool) in tools.into_iter().enumerate() {
-            if let Some(first) = taken.insert(tool.meta.name.clone(), index) {
-                errors.push(duplicate(&tool.meta, first));
+            if let Some(first) = taken.insert(tool.common.name.clone(), index) {
+                errors.push(duplicate(&tool.common, first));
             }
             made.extend(self.make(tool, errors).map(Arc::new));
         }
@@ -54,65 +55,90 @@ impl Workshop {
     /// Makes one tool, and notes every mistake.
     pub(super) fn make(&mut self, tool: ToolDef, errors: &mut Vec<BuildError>) -> Option<Tool> {
         let ToolDef {
+            mut common,
             meta,
             setup,
-            rules,
-            around,
-            provides,
         } = tool;
-        check_meta(&meta, errors);
-        for bring in provides {
+        check_name(&common, errors);
+        let parts = self.parts(&mut common, errors);
+        let Some(setup) = setup else {
+            errors.push(without_handler(&common));
+            return None;
+        };
+        let prepared = setup.prepare(&common.owner(), &meta, &mut self.surroundings(errors))?;
+        Some(Tool {
+            definition: define(&mut common, meta, &prepared),
+            shape: prepared.output.as_ref().map(OutputSchema::shape),
+            component: parts.component(common, prepared.callable, prepared.needs_http),
+            headers: prepared.input.headers,
+            guarantee: prepared.input.guarantee,
+            runs: prepared.runs,
+        })
+    }
+
+    /// Binds what is done before and around the handler of any component.
+    fn parts(&mut self, common: &mut Common, errors: &mut Vec<BuildError>) -> Parts {
+        check_common(common, errors);
+        for bring in common.provides.drain(..) {
             bring(&mut self.services);
         }
         self.resolved.forget(self.services.take_replaced());
-        let mut surroundings = Surroundings {
+        let setup = std::mem::take(&mut common.rules);
+        let own_around = std::mem::take(&mut common.around);
+        let mut around = self.around.clone();
+        let guards_need_http = self.guards_need_http;
+        let mut surroundings = self.surroundings(errors);
+        let mut binder = surroundings.binder(&common.name, common.place);
+        let rules = Rules {
+            visible: bind(setup.visible, &mut binder),
+            authorize: bind(setup.authorize, &mut binder),
+            scopes: setup.scopes,
+        };
+        around.extend(layer::bind(own_around, &mut binder));
+        Parts {
+            needs_http: guards_need_http || binder.is_for_http_alone(),
+            rules,
+            around,
+        }
+    }
+
+    fn surroundings<'a>(&'a mut self, errors: &'a mut Vec<BuildError>) -> Surroundings<'a> {
+        Surroundings {
             services: &self.services,
             resolved: &mut self.resolved,
             pool: &self.pool,
             max_result: self.max_result,
             errors,
-        };
-        let mut binder = surroundings.binder(&meta.name, meta.place);
-        let rules = Rules {
-            visible: bind(rules.visible, &mut binder),
-            authorize: bind(rules.authorize, &mut binder),
-            scopes: rules.scopes,
-        };
-        let rules_need_http = self.guards_need_http || binder.is_for_http_alone();
-        let mut all_around = self.around.clone();
-        all_around.extend(layer::bind(around, &mut binder));
-        check_scopes(&rules.scopes, &meta, surroundings.errors);
-        let Some(setup) = setup else {
-            errors.push(BuildError::new(
-                BuildErrorCode::MissingHandler,
-                meta.place,
-                format!("tool `{}`: it has no handler", meta.name),
-                "call `.handler(..)`, `.blocking_handler(..)` or `.inline_handler(..)` on it",
-            ));
-            return None;
-        };
-        let prepared = setup.prepare(&meta, &mut surroundings)?;
-        let needs_http = prepared.needs_http || rules_need_http;
-        Some(Tool {
-            needs_http: needs_http.then_some(meta.place),
-            timeout: meta.timeout,
-            slots: meta.max_concurrent.map(Semaphore::new).map(Arc::new),
+        }
+    }
+}
+
+/// What is done before and around a handler.
+struct Parts {
+    rules: Rules,
+    around: Vec<Arc<dyn ErasedAround>>,
+    needs_http: bool,
+}
+
+impl Parts {
+    fn component(self, common: Common, callable: Box<dyn Callable>, needs_http: bool) -> Component {
+        let needs_http = needs_http || self.needs_http;
+        Component {
+            callable,
+            rules: self.rules,
+            needs_http: needs_http.then_some(common.place),
+            timeout: common.timeout,
+            around: self.around,
+            slots: common.max_concurrent.map(Semaphore::new).map(Arc::new),
             #[cfg(feature = "rate-limits")]
-            rate: meta.rate_limit.and_then(Limiter::new),
-            definition: define(meta, &prepared),
-            shape: prepared.output.as_ref().map(OutputSchema::shape),
-            callable: prepared.callable,
-            headers: prepared.input.headers,
-            guarantee: prepared.input.guarantee,
-            runs: prepared.runs,
-            rules,
-            around: all_around,
-        })
+            rate: common.rate_limit.and_then(Limiter::new),
+            name: common.name,
+        }
     }
 }
 
 /// What is published of a tool.
-fn define(meta: ToolMeta, prepared: &Prepared) -> ToolDefinition {
+fn define(common: &mut Common, meta: ToolMeta, prepared: &Prepared) -> ToolDefinition {
     let mut definition = ToolDefinition::default();
     definition.input_schema.clone_from(&prepared.input.schema);
     if let Some(output) = &prepared.output {
@@ -120,71 +146,93 @@ fn define(meta: ToolMeta, prepared: &Prepared) -> ToolDefinition {
         definition.output_schema = Some(render_schema(&any));
         definition.object_output_schema = (object != any).then(|| render_schema(&object));
     }
-    definition.name = meta.name;
-    definition.title = meta.title;
-    definition.description = meta.description;
+    definition.name.clone_from(&common.name);
+    definition.title = common.title.take();
+    definition.description = common.description.take();
     definition.annotations = meta.annotations;
-    definition.icons = meta.icons;
-    definition.meta = meta.meta.map(|meta| meta.to_string());
+    definition.icons = std::mem::take(&mut common.icons);
+    definition.meta = common.meta.take().map(|meta| meta.to_string());
     definition
 }
 
-fn check_scopes(scopes: &[String], meta: &ToolMeta, errors: &mut Vec<BuildError>) {
-    for scope in scopes.iter().filter(|scope| !is_scope(scope)) {
+fn without_handler(common: &Common) -> BuildError {
+    let Common {
+        kind, name, place, ..
+    } = common;
+    BuildError::new(
+        BuildErrorCode::MissingHandler,
+        *place,
+        format!("{kind} `{name}`: it has no handler"),
+        "call `.handler(..)`, `.blocking_handler(..)` or `.inline_handler(..)` on it",
+    )
+}
+
+fn check_scopes(common: &Common, errors: &mut Vec<BuildError>) {
+    for scope in common.rules.scopes.iter().filter(|scope| !is_scope(scope)) {
         errors.push(BuildError::new(
             BuildErrorCode::InvalidScope,
-            meta.place,
-            format!("tool `{}`: `{scope}` can't be a scope", meta.name),
+            common.place,
+            format!("{} `{}`: `{scope}` can't be a scope", common.kind, common.name),
             "use visible ASCII characters without spaces, quotes and backslashes, one scope at a time",
         ));
     }
 }
 
-pub(super) fn duplicate(meta: &ToolMeta, first: usize) -> BuildError {
+pub(super) fn duplicate(common: &Common, first: usize) -> BuildError {
+    let Common {
+        kind, name, place, ..
+    } = common;
     BuildError::new(
         BuildErrorCode::DuplicateTool,
-        meta.place,
+        *place,
         format!(
-            "tool `{}`: the name is taken by tool number {}",
-            meta.name,
+            "{kind} `{name}`: the name is taken by {kind} number {}",
             first + 1
         ),
-        "register each tool once, or rename one: `#[tool(name = \"..\")]`",
+        format!("register each {kind} once, or rename one: `#[{kind}(name = \"..\")]`"),
     )
 }
 
-fn check_meta(meta: &ToolMeta, errors: &mut Vec<BuildError>) {
+/// Checks a name that has the grammar of tools.
+fn check_name(common: &Common, errors: &mut Vec<BuildError>) {
+    let Common {
+        kind, name, place, ..
+    } = common;
+    if !is_name(name) {
+        errors.push(BuildError::new(
+            BuildErrorCode::InvalidName,
+            *place,
+            format!("{kind} `{name}`: this can't be the name of a {kind}"),
+            "use 1 to 128 letters, digits, `_`, `-` and `.`; a title may be anything",
+        ));
+    }
+}
+
+/// Checks what can be said of any component.
+fn check_common(common: &Common, errors: &mut Vec<BuildError>) {
     let mut add = |code, problem: &str, remedy: &str| {
         errors.push(BuildError::new(
             code,
-            meta.place,
-            format!("tool `{}`: {problem}", meta.name),
+            common.place,
+            format!("{} `{}`: {problem}", common.kind, common.name),
             remedy,
         ));
     };
-    if !is_name(&meta.name) {
-        let remedy = "use 1 to 128 letters, digits, `_`, `-` and `.`; a title may be anything";
-        add(
-            BuildErrorCode::InvalidName,
-            "this can't be the name of a tool",
-            remedy,
-        );
-    }
-    if meta.max_concurrent == Some(0) {
+    if common.max_concurrent == Some(0) {
         add(
             BuildErrorCode::InvalidLimit,
             "`max_concurrent` is zero",
             "allow at least one call at once",
         );
     }
-    if meta.timeout.is_some_and(|timeout| timeout.is_zero()) {
+    if common.timeout.is_some_and(|timeout| timeout.is_zero()) {
         add(
             BuildErrorCode::InvalidLimit,
             "`timeout` is zero",
             "give the call some time",
         );
     }
-    if meta.meta.as_ref().is_some_and(|meta| !meta.is_object()) {
+    if common.meta.as_ref().is_some_and(|meta| !meta.is_object()) {
         add(
             BuildErrorCode::InvalidMeta,
             "its `meta` is not an object",
@@ -193,10 +241,11 @@ fn check_meta(meta: &ToolMeta, errors: &mut Vec<BuildError>) {
     }
     #[cfg(feature = "rate-limits")]
     {
-        let what = format!("tool `{}`: `rate_limit`", meta.name);
-        check_rate_limit(meta.rate_limit, &what, meta.place, errors);
+        let what = format!("{} `{}`: `rate_limit`", common.kind, common.name);
+        check_rate_limit(common.rate_limit, &what, common.place, errors);
     }
-    check_icons(&meta.icons, meta.place, errors);
+    check_icons(&common.icons, common.place, errors);
+    check_scopes(common, errors);
 }
 
 /// Whether a text can be the name of a tool (specification: *Tool Names*).

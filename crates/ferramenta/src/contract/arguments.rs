@@ -4,7 +4,7 @@ use ferramenta_protocol::{Tree, doubled_keys, has_doubled_keys, path_at};
 use serde_json::Value;
 
 use super::{
-    Guarantee, Headers, Names, Params, Tool,
+    Declared, Guarantee, Headers, Names, Owner, Params,
     check::{Budget, Decoder, MOST, Problem, data, explain, integers, intricate, message, repair},
     describe::{Description, describe},
     schema::{Contract, guarantee, render},
@@ -56,9 +56,8 @@ impl<P: Params<M>, M> Arguments<P, M> {
     /// to `errors`.
     pub(crate) fn new(
         specs: P::Specs,
-        declared: Option<Value>,
-        open: bool,
-        tool: &Tool<'_>,
+        declared: &Declared<'_>,
+        owner: &Owner<'_>,
         errors: &mut Vec<BuildError>,
     ) -> Option<(Self, Published)> {
         let Description {
@@ -66,7 +65,7 @@ impl<P: Params<M>, M> Arguments<P, M> {
             schema,
             contract,
             headers,
-        } = describe::<P, M>(&specs, declared, open, tool, errors)?;
+        } = describe::<P, M>(&specs, declared, owner, errors)?;
         let guarantee = guarantee(&schema);
         let published = Published {
             schema: render(&schema),
@@ -77,7 +76,7 @@ impl<P: Params<M>, M> Arguments<P, M> {
             Self {
                 specs,
                 names,
-                open,
+                open: declared.open,
                 contract,
                 guarantee,
             },

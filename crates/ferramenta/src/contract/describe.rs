@@ -13,13 +13,23 @@ use super::{
 };
 use crate::build_error::{BuildError, BuildErrorCode, Place};
 
-/// The tool that a contract belongs to, for messages about mistakes.
-pub(crate) struct Tool<'a> {
+/// The component that a contract belongs to, for messages about mistakes.
+pub(crate) struct Owner<'a> {
+    /// `tool`, `prompt` or `resource`.
+    pub(crate) kind: &'static str,
     pub(crate) name: &'a str,
     pub(crate) place: Place,
 }
 
-impl Tool<'_> {
+/// What was declared of the arguments.
+pub(crate) struct Declared<'a> {
+    /// The schema, in place of the one that the parameters stand for.
+    pub(crate) schema: Option<&'a Value>,
+    /// Unknown arguments are left out, and not refused.
+    pub(crate) open: bool,
+}
+
+impl Owner<'_> {
     pub(crate) fn error(
         &self,
         code: BuildErrorCode,
@@ -29,7 +39,7 @@ impl Tool<'_> {
         BuildError::new(
             code,
             self.place,
-            format!("tool `{}`: {problem}", self.name),
+            format!("{} `{}`: {problem}", self.kind, self.name),
             remedy,
         )
     }
@@ -82,15 +92,15 @@ pub(super) struct Description {
 /// Reads the contract off the parameters; mistakes in it are added to `errors`.
 pub(super) fn describe<P: Params<M>, M>(
     specs: &P::Specs,
-    declared: Option<Value>,
-    open: bool,
-    tool: &Tool<'_>,
+    declared: &Declared<'_>,
+    owner: &Owner<'_>,
     errors: &mut Vec<BuildError>,
 ) -> Option<Description> {
+    let open = declared.open;
     let before = errors.len();
     let mut builder = SchemaBuilder::new();
     let mut reader = Reader {
-        tool,
+        owner,
         errors,
         properties: Vec::new(),
         required: Vec::new(),
@@ -110,23 +120,26 @@ pub(super) fn describe<P: Params<M>, M>(
         ..
     } = reader;
     for Unfit { what, remedy, .. } in builder.unfit_inputs() {
-        errors.push(tool.error(
+        errors.push(owner.error(
             BuildErrorCode::InvalidSchema,
             &format!("its arguments hold {what}"),
             *remedy,
         ));
     }
     if whole.is_some() && open {
-        errors.push(tool.error(
+        errors.push(owner.error(
             BuildErrorCode::MisplacedAttribute,
             "it allows unknown arguments, but `Args<T>` decides that by itself",
             "write `#[schema(unknown = \"allow\")]` on the type in `Args<T>`",
         ));
     }
     let root = whole.unwrap_or_else(|| object(properties, required, !open));
-    let schema = declared.unwrap_or_else(|| builder.finish_input(root));
+    let schema = match declared.schema {
+        Some(schema) => schema.clone(),
+        None => builder.finish_input(root),
+    };
     if schema.get("type").is_none_or(|kind| kind != "object") {
-        errors.push(tool.error(
+        errors.push(owner.error(
             BuildErrorCode::InvalidSchema,
             "its arguments are not an object",
             "take a struct in `Args<T>`, or plain arguments",
@@ -137,7 +150,7 @@ pub(super) fn describe<P: Params<M>, M>(
     }
     match compile(&schema) {
         Ok(contract) => {
-            check_defaults(&schema, tool, errors);
+            check_defaults(&schema, owner, errors);
             Some(Description {
                 names,
                 schema,
@@ -149,7 +162,7 @@ pub(super) fn describe<P: Params<M>, M>(
             errors.extend(
                 mistakes
                     .iter()
-                    .map(|mistake| tool.schema_error("input", mistake)),
+                    .map(|mistake| owner.schema_error("input", mistake)),
             );
             None
         }
@@ -157,9 +170,9 @@ pub(super) fn describe<P: Params<M>, M>(
 }
 
 /// Adds the defaults that no client could send.
-fn check_defaults(schema: &Value, tool: &Tool<'_>, errors: &mut Vec<BuildError>) {
+fn check_defaults(schema: &Value, owner: &Owner<'_>, errors: &mut Vec<BuildError>) {
     for (path, default) in mistaken(schema) {
-        errors.push(tool.error(
+        errors.push(owner.error(
             BuildErrorCode::InvalidDefault,
             &format!("the default of `{path}`, {default}, doesn't keep the argument's own schema"),
             "choose a default that a client could send as well",
@@ -169,7 +182,7 @@ fn check_defaults(schema: &Value, tool: &Tool<'_>, errors: &mut Vec<BuildError>)
 
 /// Collects the members of the argument object, and what is wrong with them.
 struct Reader<'a, 'b> {
-    tool: &'a Tool<'a>,
+    owner: &'a Owner<'a>,
     errors: &'b mut Vec<BuildError>,
     properties: Vec<(String, Value)>,
     required: Vec<String>,
@@ -181,7 +194,7 @@ impl Reader<'_, '_> {
     fn parameter(&mut self, parameter: Described<'_>) {
         match parameter.kind {
             Kind::Argument => self.argument(parameter),
-            Kind::Whole | Kind::Injected if !parameter.plain => self.errors.push(self.tool.error(
+            Kind::Whole | Kind::Injected if !parameter.plain => self.errors.push(self.owner.error(
                 BuildErrorCode::MisplacedAttribute,
                 &format!(
                     "`{}` is not a plain argument and takes no `#[arg(..)]`",
@@ -227,7 +240,7 @@ impl Reader<'_, '_> {
         for rule in &parameter.rules {
             if let Some(mistake) = rule.mistake() {
                 let problem = format!("argument `{}`: {mistake}", parameter.name);
-                self.errors.push(self.tool.error(
+                self.errors.push(self.owner.error(
                     BuildErrorCode::InvalidConstraint,
                     &problem,
                     "write a rule that some value can keep",
@@ -243,7 +256,7 @@ impl Reader<'_, '_> {
         let name = parameter.name;
         match &parameter.default {
             None | Some(Ok(Value::Null)) => {}
-            Some(Err(error)) => self.errors.push(self.tool.error(
+            Some(Err(error)) => self.errors.push(self.owner.error(
                 BuildErrorCode::InvalidDefault,
                 &format!("the default of `{name}` can't be written as JSON: {error}"),
                 "choose a default that serializes",
@@ -292,7 +305,7 @@ impl Reader<'_, '_> {
             return;
         };
         self.errors.push(
-            self.tool
+            self.owner
                 .error(BuildErrorCode::InvalidHeader, &problem, remedy),
         );
     }

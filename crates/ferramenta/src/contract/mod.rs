@@ -15,7 +15,7 @@ pub(crate) mod schema;
 pub(crate) use self::{
     arguments::{Arguments, Decoded, InvalidArguments, Published},
     check::nearest,
-    describe::{Taken, Tool, taken},
+    describe::{Declared, Owner, Taken, taken},
     header::{HeaderSource, Headers, decode as decode_header},
     missing::Missing,
     schema::Guarantee,

@@ -7,17 +7,17 @@ use crate::{
     Context, Transport,
     access::{Rules, Verdict},
     auth::{insufficient_scope, login},
-    catalog::Tool,
+    component::Component,
 };
 
 impl Dispatcher {
     /// Lets the caller pass, or says why not: what is hidden is as unknown as what isn't there.
-    pub(super) async fn admit(&self, tool: &Tool, cx: &Context) -> Result<(), Refusal> {
-        let name = tool.definition.name.as_str();
+    pub(super) async fn admit(&self, component: &Component, cx: &Context) -> Result<(), Refusal> {
+        let name = component.name.as_str();
         let verdict = match self.judge(&cx.call().catalog.guards, name, cx).await {
             // a guard of the whole server doesn't say which tools there are
-            Verdict::Allowed => self.judge(&tool.rules, name, cx).await,
-            denied => match self.judge(&tool.rules, name, cx).await {
+            Verdict::Allowed => self.judge(&component.rules, name, cx).await,
+            denied => match self.judge(&component.rules, name, cx).await {
                 Verdict::Hidden => Verdict::Hidden,
                 _ => denied,
             },
@@ -49,7 +49,11 @@ impl Dispatcher {
         let empty = out.len();
         if self.judge(&catalog.guards, cx.server(), cx).await == Verdict::Allowed {
             for (tool, entry) in catalog.tools().iter().zip(&rendered.entries) {
-                if self.judge(&tool.rules, &tool.definition.name, cx).await == Verdict::Allowed {
+                if self
+                    .judge(&tool.component.rules, &tool.component.name, cx)
+                    .await
+                    == Verdict::Allowed
+                {
                     if out.len() > empty {
                         out.push(b',');
                     }

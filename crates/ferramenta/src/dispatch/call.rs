@@ -20,8 +20,8 @@ use super::{Outcome, failed::error};
 use crate::{
     Context, Transport,
     catalog::Tool,
+    component::{CallError, Component},
     layer::NextCall,
-    tool::CallError,
     unwind::{self, Panic},
 };
 
@@ -36,7 +36,7 @@ pub(super) enum End {
 
 /// A call that was let through, to be run once, or more often by what is around it.
 pub(crate) struct Attempt<'a> {
-    tool: &'a Tool,
+    component: &'a Component,
     pub(crate) cx: &'a Context,
     arguments: &'a str,
     span: &'a Span,
@@ -54,19 +54,22 @@ impl Attempt<'_> {
     }
 
     async fn run(&self) -> Result<Answer, CallError> {
-        let slot = match &self.tool.slots {
+        let slot = match &self.component.slots {
             Some(slots) => Arc::clone(slots).acquire_owned().await.ok(),
             None => None,
         };
-        self.tool.callable.call(self.cx, self.arguments, slot).await
+        self.component
+            .callable
+            .call(self.cx, self.arguments, slot)
+            .await
     }
 
     /// Runs the handler, with what is around it.
     async fn run_around(&self) -> Result<Answer, CallError> {
-        if self.tool.around.is_empty() {
+        if self.component.around.is_empty() {
             self.run().await
         } else {
-            Ok(NextCall::new(self, &self.tool.around).run().await)
+            Ok(NextCall::new(self, &self.component.around).run().await)
         }
     }
 }
@@ -85,14 +88,14 @@ impl Dispatcher {
         let tool = catalog.tool(&name).ok_or_else(|| unknown(&name))?;
         let span = span(cx, &name);
         if catalog.has_rules() {
-            let admitted = self.admit(tool, cx).await;
+            let admitted = self.admit(&tool.component, cx).await;
             if cx.is_cancelled() {
                 return Ok(Answer::cancelled());
             }
             admitted?;
         }
         #[cfg(feature = "rate-limits")]
-        if let Some(told) = crate::rate::too_often(self.rate.as_ref(), tool, cx) {
+        if let Some(told) = crate::rate::too_often(self.rate.as_ref(), &tool.component, cx) {
             let answer = error(cx, Outcome::RateLimited, &told);
             span.record("outcome", answer.outcome.as_str());
             return Ok(answer);
@@ -102,12 +105,12 @@ impl Dispatcher {
         admission.let_through();
         let started = Instant::now();
         let attempt = Attempt {
-            tool,
+            component: &tool.component,
             cx,
             arguments: &arguments,
             span: &span,
         };
-        let end = run(&attempt, tool.timeout.unwrap_or(self.limits.call)).await;
+        let end = run(&attempt, tool.component.timeout.unwrap_or(self.limits.call)).await;
         let answer = conclude(end, cx, &span);
         span.record("outcome", answer.outcome.as_str());
         let duration = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);

@@ -16,8 +16,8 @@ use tracing::Span;
 
 use super::{Answer, Outcome, Refusal, call::End};
 use crate::{
-    Content, Context, Failure, context::Called, contract::InvalidArguments, error::FailureKind,
-    tool::CallError, unwind,
+    Content, Context, Failure, component::CallError, context::Called, contract::InvalidArguments,
+    error::FailureKind, unwind,
 };
 
 /// The key of `_meta` under which a refusal of arguments is told to programs.

@@ -8,7 +8,7 @@ use std::{fmt, num::NonZeroU32, time::Duration};
 use governor::Quota;
 
 pub(crate) use self::limiter::Limiter;
-use crate::{Context, catalog::Tool};
+use crate::{Context, component::Component};
 
 /// Longest time in which a burst may come back; what is counted in nanoseconds doesn't overflow below it.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
@@ -116,12 +116,16 @@ impl fmt::Display for Period {
 }
 
 /// Counts a call, or says why it is one too many; such a call isn't counted.
-pub(crate) fn too_often(server: Option<&Limiter>, tool: &Tool, cx: &Context) -> Option<String> {
-    if tool.rate.is_none() && server.is_none() {
+pub(crate) fn too_often(
+    server: Option<&Limiter>,
+    component: &Component,
+    cx: &Context,
+) -> Option<String> {
+    if component.rate.is_none() && server.is_none() {
         return None;
     }
     let caller = cx.identity().map(|identity| identity.subject());
-    count(tool.rate.as_ref(), server, caller)
+    count(component.rate.as_ref(), server, caller)
 }
 
 fn count<C: governor::clock::Clock>(

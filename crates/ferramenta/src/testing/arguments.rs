@@ -100,7 +100,7 @@ pub(super) fn object(tool: &ToolDef, given: Result<Given, String>) -> Result<Val
         Given::Whole(object) => Ok(object),
         Given::InOrder(values) => named(&tool.takes(), values),
     });
-    sent.map_err(|problem| format!("the arguments of `{}`: {problem}", tool.meta.name))
+    sent.map_err(|problem| format!("the arguments of `{}`: {problem}", tool.common.name))
 }
 
 fn named(takes: &[Taken], values: Vec<Option<Value>>) -> Result<Value, String> {

@@ -204,7 +204,7 @@ impl TestClient {
             Ok(object) => object,
             Err(problem) => panic!("{problem}"),
         };
-        let name = tool.meta.name;
+        let name = tool.common.name;
         async move { self.tool(&name, arguments).await }
     }
 

@@ -1,31 +1,18 @@
 //! Tools: what is said of one, how it is called, and how it is registered.
 
 mod by_hand;
-mod call;
 mod handler;
-mod pool;
 
-use std::{fmt, sync::Arc, time::Duration};
-
-use ferramenta_protocol::{Icon, ToolAnnotations};
+use ferramenta_protocol::ToolAnnotations;
 use schemars::JsonSchema;
 use serde_json::Value;
 
 pub use self::by_hand::{ByHand, Method, Of, OneByHand, Tool};
-use self::handler::{Blocking, Concurrent, Inline};
-pub(crate) use self::{
-    call::{CallError, Callable},
-    handler::{Prepared, Setup, Surroundings},
-    pool::Pool,
-};
-#[cfg(feature = "rate-limits")]
-use crate::RateLimit;
+pub(crate) use self::handler::{Prepared, Setup};
 use crate::{
-    Around, Derived, FromServer, IntoOutput, Place,
-    access::{HookSetup, hook},
+    IntoOutput,
+    component::{Blocking, Common, Concurrent, Inline, Unbound, builders},
     contract::{Params, Taken},
-    inject::{Services, derived::Registry},
-    layer::{self, ErasedAround},
     response,
 };
 
@@ -48,40 +35,15 @@ use crate::{
 /// ```
 #[must_use = "a tool does nothing until a server has it: pass it to `Server::tool_value`"]
 pub struct ToolDef {
+    pub(crate) common: Common,
     pub(crate) meta: ToolMeta,
     pub(crate) setup: Option<Box<dyn Setup>>,
-    pub(crate) rules: RulesSetup,
-    /// What is done around each call, the outermost first.
-    pub(crate) around: Vec<layer::Setup<dyn ErasedAround>>,
-    /// What the tool brings along.
-    pub(crate) provides: Vec<Bring>,
 }
 
-/// Adds what a tool brings along to the services of its server.
-pub(crate) type Bring = Box<dyn FnOnce(&mut Services) + Send + Sync>;
-
-/// Who may see and use a tool, before the server is built.
+/// What is said of a tool, beside what can be said of any component.
 #[derive(Default)]
-pub(crate) struct RulesSetup {
-    pub(crate) visible: Vec<HookSetup>,
-    pub(crate) authorize: Vec<HookSetup>,
-    pub(crate) scopes: Vec<String>,
-}
-
-/// What is said of a tool.
-#[derive(Clone, Debug)]
 pub(crate) struct ToolMeta {
-    pub(crate) name: String,
-    pub(crate) place: Place,
-    pub(crate) title: Option<String>,
-    pub(crate) description: Option<String>,
     pub(crate) annotations: ToolAnnotations,
-    pub(crate) icons: Vec<Icon>,
-    pub(crate) meta: Option<Value>,
-    pub(crate) timeout: Option<Duration>,
-    pub(crate) max_concurrent: Option<usize>,
-    #[cfg(feature = "rate-limits")]
-    pub(crate) rate_limit: Option<RateLimit>,
     pub(crate) run_to_completion: bool,
     pub(crate) input_schema: Option<Value>,
     pub(crate) open_arguments: bool,
@@ -105,58 +67,11 @@ impl ToolDef {
     /// A tool of this name, without a handler yet.
     #[track_caller]
     pub fn new(name: impl Into<String>) -> Self {
-        let meta = ToolMeta {
-            name: name.into(),
-            place: std::panic::Location::caller().into(),
-            title: None,
-            description: None,
-            annotations: ToolAnnotations::default(),
-            icons: Vec::new(),
-            meta: None,
-            timeout: None,
-            max_concurrent: None,
-            #[cfg(feature = "rate-limits")]
-            rate_limit: None,
-            run_to_completion: false,
-            input_schema: None,
-            open_arguments: false,
-            output: Output::Inferred,
-            max_result: None,
-        };
         Self {
-            meta,
+            common: Common::new("tool", name),
+            meta: ToolMeta::default(),
             setup: None,
-            rules: RulesSetup::default(),
-            around: Vec::new(),
-            provides: Vec::new(),
         }
-    }
-
-    /// States where the tool was declared, for start-up errors.
-    pub const fn at(mut self, place: Place) -> Self {
-        self.meta.place = place;
-        self
-    }
-
-    /// States where the tool was registered, if nobody said where it was declared.
-    pub(crate) fn placed(self, place: Place) -> Self {
-        if self.meta.place == Place::UNKNOWN {
-            self.at(place)
-        } else {
-            self
-        }
-    }
-
-    /// A name for people.
-    pub fn title(mut self, title: impl Into<String>) -> Self {
-        self.meta.title = Some(title.into());
-        self
-    }
-
-    /// What the tool does, for the model.
-    pub fn description(mut self, description: impl Into<String>) -> Self {
-        self.meta.description = Some(description.into());
-        self
     }
 
     /// Hints that the tool changes nothing.
@@ -183,108 +98,9 @@ impl ToolDef {
         self
     }
 
-    /// Adds a picture.
-    pub fn icon(mut self, icon: Icon) -> Self {
-        self.meta.icons.push(icon);
-        self
-    }
-
-    /// Data for clients that know what to do with it; an object.
-    pub fn meta(mut self, meta: Value) -> Self {
-        self.meta.meta = Some(meta);
-        self
-    }
-
-    /// Longest time for one call, in place of [`Limits::call`](crate::Limits::call).
-    pub const fn timeout(mut self, timeout: Duration) -> Self {
-        self.meta.timeout = Some(timeout);
-        self
-    }
-
-    /// Most calls of this tool at once; more wait.
-    pub const fn max_concurrent(mut self, calls: usize) -> Self {
-        self.meta.max_concurrent = Some(calls);
-        self
-    }
-
-    /// Limits how often each caller may call this tool; more calls are refused, with the time to wait.
-    #[cfg(feature = "rate-limits")]
-    pub const fn rate_limit(mut self, limit: RateLimit) -> Self {
-        self.meta.rate_limit = Some(limit);
-        self
-    }
-
     /// Runs each call to its end even when it is cancelled or runs out of time.
     pub const fn run_to_completion(mut self) -> Self {
         self.meta.run_to_completion = true;
-        self
-    }
-
-    /// Hides the tool from callers for whom the rule says no, on lists and on calls alike; the rule takes a
-    /// tuple of what the server provides.
-    ///
-    /// ```
-    /// use ferramenta::{Context, Server, ToolDef};
-    ///
-    /// let tool = ToolDef::new("secret")
-    ///     .visible(|(cx,): (Context,)| async move { cx.identity().is_some() })
-    ///     .handler((), |()| async { "nobody else reads this" });
-    /// # assert!(Server::new("t").tool_value(tool).build().is_ok());
-    /// ```
-    pub fn visible<P, F, R>(mut self, rule: F) -> Self
-    where
-        P: FromServer,
-        F: Fn(P) -> R + Send + Sync + 'static,
-        R: Future<Output = bool> + Send + 'static,
-    {
-        self.rules.visible.push(hook(rule));
-        self
-    }
-
-    /// Refuses the tool to callers for whom the rule says no, and leaves it out of their lists.
-    pub fn authorize<P, F, R>(mut self, rule: F) -> Self
-    where
-        P: FromServer,
-        F: Fn(P) -> R + Send + Sync + 'static,
-        R: Future<Output = bool> + Send + 'static,
-    {
-        self.rules.authorize.push(hook(rule));
-        self
-    }
-
-    /// What a caller's token has to allow, all of it; over HTTP a caller is told what is missing.
-    pub fn scopes<S: Into<String>>(mut self, scopes: impl IntoIterator<Item = S>) -> Self {
-        self.rules.scopes.extend(scopes.into_iter().map(Into::into));
-        self
-    }
-
-    /// Puts something around each call of this tool: the first that is added is the outermost, inside of what the
-    /// [server](crate::Server::around) has.
-    pub fn around(mut self, around: impl Around) -> Self {
-        self.around.push(layer::ready(Arc::new(around)));
-        self
-    }
-
-    /// Puts something around each call that is made from the server's services, once: a type with
-    /// `#[derive(Inject)]`.
-    pub fn around_of<T: Around + Derived>(mut self) -> Self {
-        self.around.push(layer::made::<T, _>(|around| around));
-        self.derives(T::register)
-    }
-
-    /// Brings along a service, for when the server has none of its type.
-    pub fn with_service<T: Send + Sync + 'static>(mut self, service: T) -> Self {
-        self.provides.push(Box::new(move |services| {
-            services.bring(Arc::new(service));
-        }));
-        self
-    }
-
-    /// Brings along how the types are made that its parameters name.
-    #[doc(hidden)]
-    pub fn derives(mut self, note: fn(&mut Registry<'_>)) -> Self {
-        self.provides
-            .push(Box::new(move |services| note(&mut Registry(services))));
         self
     }
 
@@ -357,7 +173,10 @@ impl ToolDef {
         T: Future<Output = R> + Send + 'static,
         R: IntoOutput + 'static,
     {
-        self.setup = Some(handler::setup::<P, M, R, _>(specs, Concurrent(handler)));
+        self.setup = Some(Box::new(Unbound::<P, M, R, _>::new(
+            specs,
+            Concurrent(handler),
+        )));
         self
     }
 
@@ -369,10 +188,10 @@ impl ToolDef {
         F: Fn(P) -> R + Send + Sync + 'static,
         R: IntoOutput + 'static,
     {
-        self.setup = Some(handler::setup::<P, M, R, _>(
+        self.setup = Some(Box::new(Unbound::<P, M, R, _>::new(
             specs,
             Blocking(handler.into()),
-        ));
+        )));
         self
     }
 
@@ -384,18 +203,12 @@ impl ToolDef {
         F: Fn(P) -> R + Send + Sync + 'static,
         R: IntoOutput + 'static,
     {
-        self.setup = Some(handler::setup::<P, M, R, _>(specs, Inline(handler)));
+        self.setup = Some(Box::new(Unbound::<P, M, R, _>::new(specs, Inline(handler))));
         self
     }
 }
 
-impl fmt::Debug for ToolDef {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ToolDef")
-            .field("meta", &self.meta)
-            .finish_non_exhaustive()
-    }
-}
+builders!(ToolDef, "tool");
 
 /// A type that stands for a tool: one whose `impl` block has `#[tool]`, or the one that `#[tool]` makes beside a
 /// function, of the same name.
