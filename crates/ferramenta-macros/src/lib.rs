@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod argument;
+mod component;
 mod doc;
 mod entry;
 mod errors;
@@ -14,7 +15,6 @@ mod probes;
 mod range;
 mod rules;
 mod schema;
-mod tool;
 mod types;
 
 use proc_macro::TokenStream;
@@ -141,7 +141,37 @@ use proc_macro::TokenStream;
 /// complain of a struct that it doesn't expect there: the block can't hold the type beside the function.
 #[proc_macro_attribute]
 pub fn tool(attributes: TokenStream, item: TokenStream) -> TokenStream {
-    tool::expand(attributes.into(), &item.into()).into()
+    component::expand(component::Kind::Tool, attributes.into(), &item.into()).into()
+}
+
+/// Makes a function a prompt, or a type.
+///
+/// What [`macro@tool`] says of functions, types, parameters and rules holds here as well. Clients send the arguments of a
+/// prompt as texts, and they become what the parameters are; what is returned is one message of the user's, or
+/// `Messages`.
+///
+/// ```ignore
+/// use ferramenta::{Messages, prompt};
+///
+/// /// Ask for a review of a book.
+/// #[prompt(title = "Review a book")]
+/// async fn review(
+///     /// The title as it is printed.
+///     title: String,
+///     /// The number of words.
+///     #[arg(default = 100, range(10..=1000))]
+///     words: u32,
+/// ) -> Messages {
+///     Messages::new().user(format!("Write {words} words on '{title}'."))
+/// }
+/// ```
+///
+/// The attributes are `name`, `title`, `description`, `icon`, `icons`, `meta`, `scopes`, `timeout`, `max_concurrent`,
+/// `rate_limit`, `inline`, `type` and `crate`, with the meaning that they have at [`macro@tool`]; of a type's name the last
+/// word `Prompt` is left out.
+#[proc_macro_attribute]
+pub fn prompt(attributes: TokenStream, item: TokenStream) -> TokenStream {
+    component::expand(component::Kind::Prompt, attributes.into(), &item.into()).into()
 }
 
 /// Makes a type one that tools take and return.
@@ -229,7 +259,7 @@ pub fn schema(attributes: TokenStream, item: TokenStream) -> TokenStream {
 /// are at [`macro@tool`].
 #[proc_macro_attribute]
 pub fn toolset(attributes: TokenStream, item: TokenStream) -> TokenStream {
-    tool::set::expand(attributes.into(), &item.into()).into()
+    component::set::expand(attributes.into(), &item.into()).into()
 }
 
 /// `#[derive(Inject)]` says how a struct is made: from what the server provides, field by field.

@@ -10,6 +10,7 @@ pub mod json;
 mod meta;
 mod method;
 mod path;
+mod prompt;
 mod salvage;
 mod scan;
 mod tool;
@@ -27,6 +28,7 @@ pub use self::{
     meta::{Meta, key},
     method::Method,
     path::{join_key, path_at},
+    prompt::{PromptArgument, PromptDefinition, PromptMessage},
     scan::MAX_DEPTH,
     tool::{ToolAnnotations, ToolDefinition},
     tree::Tree,

@@ -14,6 +14,10 @@ pub enum Method {
     ToolsList,
     /// `tools/call`.
     ToolsCall,
+    /// `prompts/list`.
+    PromptsList,
+    /// `prompts/get`.
+    PromptsGet,
     /// `subscriptions/listen`, modern.
     Listen,
 }
@@ -25,9 +29,11 @@ enum Spoken {
     InBoth,
 }
 
-const TABLE: [(&str, Method, Spoken); 6] = [
+const TABLE: [(&str, Method, Spoken); 8] = [
     ("tools/call", Method::ToolsCall, Spoken::InBoth),
     ("tools/list", Method::ToolsList, Spoken::InBoth),
+    ("prompts/list", Method::PromptsList, Spoken::InBoth),
+    ("prompts/get", Method::PromptsGet, Spoken::InBoth),
     ("server/discover", Method::Discover, Spoken::In(Era::Modern)),
     ("initialize", Method::Initialize, Spoken::In(Era::Legacy)),
     ("ping", Method::Ping, Spoken::In(Era::Legacy)),
@@ -62,7 +68,7 @@ impl Method {
     /// (specification 2026-07-28: *Streamable HTTP, Standard Request Headers*).
     pub const fn name_header_source(self) -> Option<&'static str> {
         match self {
-            Self::ToolsCall => Some("name"),
+            Self::ToolsCall | Self::PromptsGet => Some("name"),
             _ => None,
         }
     }

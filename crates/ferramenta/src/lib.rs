@@ -19,6 +19,7 @@ mod inject;
 mod layer;
 mod lifecycle;
 mod limits;
+mod prompt;
 #[cfg(feature = "rate-limits")]
 mod rate;
 mod response;
@@ -106,7 +107,7 @@ pub use ferramenta_macros::Inject;
 /// # assert!(server.build().is_ok());
 /// ```
 pub use ferramenta_macros::toolset;
-pub use ferramenta_macros::{schema, tool};
+pub use ferramenta_macros::{prompt, schema, tool};
 pub use ferramenta_protocol::{
     Annotations, Body, Content, ContentKind, Embedded, ErrorCode, Icon, Link, Media, Role,
 };
@@ -125,6 +126,7 @@ pub use self::{
     inject::{Binder, FromServer, Inject, Source},
     layer::{Around, Layer, Next, NextCall},
     limits::Limits,
+    prompt::{IntoMessages, IntoPrompt, Messages, PromptDef, PromptSet},
     response::{Data, IntoContent, IntoFailure, IntoOutput, Response, Structured},
     server::{BuiltServer, Server},
     testing::{CallArguments, Exchange, TestClient, TestResult},
@@ -141,6 +143,7 @@ pub use self::rate::RateLimit;
 pub use self::{
     contract::SchemaBuilder,
     inject::derived::Derived,
+    prompt::{MessagesWriter, PromptValue},
     response::{OutputSchema, ResultWriter},
     tool::{ByHand, Method, Of, OneByHand, ToolValue},
 };

@@ -5,8 +5,8 @@ use ferramenta_protocol::{Icon, Implementation};
 #[cfg(feature = "rate-limits")]
 use crate::RateLimit;
 use crate::{
-    Around, Authenticate, Derived, Failure, FromServer, Identity, Layer, Limits, ToolDef,
-    ToolRegistry, ToolSet, ToolValue,
+    Around, Authenticate, Derived, Failure, FromServer, Identity, IntoPrompt, Layer, Limits,
+    PromptDef, PromptSet, PromptValue, ToolDef, ToolRegistry, ToolSet, ToolValue,
     access::hook,
     build_error::{BuildError, BuildErrorCode, BuildErrors, Place},
     catalog::{self, Declaration},
@@ -49,6 +49,7 @@ impl Server {
                 instructions: None,
                 stamp: true,
                 tools: Vec::new(),
+                prompts: Vec::new(),
                 services: Services::default(),
                 limits: Limits::default(),
                 #[cfg(feature = "rate-limits")]
@@ -451,6 +452,32 @@ impl Server {
     #[track_caller]
     pub fn tool_value<T: ToolValue<M>, M>(self, tool: T) -> Self {
         self.add([tool.into_tool_def()], Location::caller().into())
+    }
+
+    /// Adds a prompt by its type: for a function with `#[prompt]`, the type of the same name.
+    #[track_caller]
+    pub fn prompt<T: IntoPrompt>(self) -> Self {
+        self.add_prompts([T::into_prompt()], Location::caller().into())
+    }
+
+    /// Adds several prompts: a tuple of their types, nested as deeply as one likes.
+    #[track_caller]
+    pub fn prompts<T: PromptSet>(self) -> Self {
+        let mut prompts = Vec::new();
+        T::add_to(&mut prompts);
+        self.add_prompts(prompts, Location::caller().into())
+    }
+
+    /// Adds a prompt as a value: a [`PromptDef`], or the value of a type that is a prompt.
+    #[track_caller]
+    pub fn prompt_value<T: PromptValue<M>, M>(self, prompt: T) -> Self {
+        self.add_prompts([prompt.into_prompt_def()], Location::caller().into())
+    }
+
+    fn add_prompts(mut self, prompts: impl IntoIterator<Item = PromptDef>, place: Place) -> Self {
+        let prompts = prompts.into_iter().map(|prompt| prompt.placed(place));
+        self.declaration.prompts.extend(prompts);
+        self
     }
 
     fn add(mut self, tools: impl IntoIterator<Item = ToolDef>, place: Place) -> Self {

@@ -14,6 +14,7 @@ use crate::{
     inject::{Resolved, Services},
     layer::{self, ErasedAround, ErasedLayer},
     lifecycle::{Lifecycle, StepSetup},
+    prompt::PromptDef,
     tool::ToolDef,
 };
 #[cfg(feature = "rate-limits")]
@@ -26,6 +27,7 @@ pub(crate) struct Declaration {
     pub(crate) instructions: Option<String>,
     pub(crate) stamp: bool,
     pub(crate) tools: Vec<ToolDef>,
+    pub(crate) prompts: Vec<PromptDef>,
     pub(crate) services: Services,
     pub(crate) limits: Limits,
     #[cfg(feature = "rate-limits")]
@@ -65,6 +67,7 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
         instructions,
         stamp,
         mut tools,
+        mut prompts,
         mut services,
         limits,
         #[cfg(feature = "rate-limits")]
@@ -78,9 +81,11 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
         stdio_identity,
         mut errors,
     } = declaration;
-    for bring in tools
-        .iter_mut()
-        .flat_map(|tool| tool.common.provides.drain(..))
+    let of_tools = tools.iter_mut().map(|tool| &mut tool.common);
+    let of_prompts = prompts.iter_mut().map(|prompt| &mut prompt.common);
+    for bring in of_tools
+        .chain(of_prompts)
+        .flat_map(|common| common.provides.drain(..))
     {
         bring(&mut services);
     }
@@ -111,7 +116,8 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
         around,
         guards_need_http,
     };
-    let tools = workshop.make_all(tools, &mut errors);
+    let tools = workshop.tools(tools, &mut errors);
+    let prompts = workshop.prompts(prompts, &mut errors);
     if !errors.is_empty() {
         return Err(BuildErrors::new(info.name, errors));
     }
@@ -120,7 +126,7 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
         instructions,
         stamp,
     };
-    let catalog = Catalog::new(&face, guards.into(), tools, registry.is_some());
+    let catalog = Catalog::new(&face, guards.into(), tools, prompts, registry.is_some());
     let live = match registry {
         Some(handle) => Live::dynamic(catalog, Dynamic { workshop, face }, &handle),
         None => Live::fixed(catalog),

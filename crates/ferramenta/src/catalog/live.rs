@@ -67,17 +67,18 @@ impl Live {
         Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Whether all tools can be called on standard input and output, from now on.
+    /// Whether everything can be used on standard input and output, from now on.
     ///
     /// # Errors
     /// When some take what comes with HTTP alone; each is named.
     pub(crate) fn check_stdio(&self) -> Result<(), BuildErrors> {
         self.on_stdio.store(true, Ordering::Relaxed);
         let catalog = self.current();
-        let errors: Vec<_> = catalog
-            .tools()
-            .iter()
+        let tools = catalog.tools().iter();
+        let prompts = catalog.prompts().iter();
+        let errors: Vec<_> = tools
             .filter_map(|tool| needs_http("tool", &tool.component))
+            .chain(prompts.filter_map(|prompt| needs_http("prompt", &prompt.component)))
             .collect();
         if errors.is_empty() {
             return Ok(());
@@ -117,7 +118,13 @@ impl Live {
         if same {
             return Ok(false);
         }
-        let next = Arc::new(Catalog::new(face, Arc::clone(&current.guards), tools, true));
+        let next = Arc::new(Catalog::new(
+            face,
+            Arc::clone(&current.guards),
+            tools,
+            current.prompts().to_vec(),
+            true,
+        ));
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = next;
         drop(dynamic);
         self.bus.publish(Change::Tools);

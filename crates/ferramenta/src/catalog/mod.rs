@@ -10,7 +10,7 @@ mod workshop;
 use std::{collections::HashMap, sync::Arc};
 
 use bytes::Bytes;
-use ferramenta_protocol::{ToolDefinition, Version};
+use ferramenta_protocol::{PromptDefinition, ToolDefinition, Version};
 
 pub use self::changes::{ToolChanges, ToolRegistry};
 use self::render::Face;
@@ -30,9 +30,9 @@ use crate::{
 /// What a server offers. Immutable.
 pub(crate) struct Catalog {
     pub(crate) name: Arc<str>,
-    tools: Vec<Arc<Tool>>,
-    by_name: HashMap<String, usize>,
-    /// What every caller of a tool has to pass.
+    tools: Named<Tool>,
+    prompts: Named<Prompt>,
+    /// What every caller has to pass.
     pub(crate) guards: Arc<Rules>,
     has_rules: bool,
     /// Whether tools come and go.
@@ -53,18 +53,65 @@ pub(crate) struct Tool {
     pub(crate) runs: &'static str,
 }
 
+/// A prompt as it is filled.
+pub(crate) struct Prompt {
+    pub(crate) component: Component,
+    pub(crate) definition: PromptDefinition,
+}
+
+/// Components of one kind, in their order, and found by name.
+struct Named<T> {
+    all: Vec<Arc<T>>,
+    by_name: HashMap<String, usize>,
+}
+
+impl<T: AsRef<Component>> Named<T> {
+    fn new(all: Vec<Arc<T>>) -> Self {
+        let names = all.iter().map(|one| T::as_ref(one).name.clone());
+        let by_name = names.zip(0..).collect();
+        Self { all, by_name }
+    }
+
+    fn find(&self, name: &str) -> Option<&T> {
+        self.by_name.get(name).map(|&index| &*self.all[index])
+    }
+
+    fn has_rules(&self) -> bool {
+        self.all.iter().any(|one| !T::as_ref(one).rules.is_empty())
+    }
+}
+
+impl AsRef<Component> for Tool {
+    fn as_ref(&self) -> &Component {
+        &self.component
+    }
+}
+
+impl AsRef<Component> for Prompt {
+    fn as_ref(&self) -> &Component {
+        &self.component
+    }
+}
+
 /// The bytes of one version: the members of `result`, closed by the answer's last braces.
 pub(crate) struct Rendered {
     /// What closes every successful answer.
     pub(crate) tail: Tail,
     /// `initialize`, or `server/discover`.
     pub(crate) introduction: Introduction,
-    /// `tools/list` with all tools.
-    pub(crate) tools: Bytes,
-    /// The entries of that list, and what stands behind the last of them; for lists that not everybody
-    /// sees whole.
+    pub(crate) tools: List,
+    pub(crate) prompts: List,
+}
+
+/// A list, written ahead.
+pub(crate) struct List {
+    /// With all entries.
+    pub(crate) whole: Bytes,
+    /// What stands before the first entry, the entries, and what stands behind the last; for lists that not
+    /// everybody sees whole.
+    pub(crate) begin: &'static str,
     pub(crate) entries: Vec<Bytes>,
-    pub(crate) list_end: Bytes,
+    pub(crate) end: Bytes,
 }
 
 /// What a server says of itself, and of what it offers.
@@ -75,21 +122,27 @@ pub(crate) struct Introduction {
 }
 
 impl Catalog {
-    fn new(face: &Face, guards: Arc<Rules>, tools: Vec<Arc<Tool>>, is_dynamic: bool) -> Self {
-        let has_rules =
-            !guards.is_empty() || tools.iter().any(|tool| !tool.component.rules.is_empty());
+    fn new(
+        face: &Face,
+        guards: Arc<Rules>,
+        tools: Vec<Arc<Tool>>,
+        prompts: Vec<Arc<Prompt>>,
+        is_dynamic: bool,
+    ) -> Self {
+        let (tools, prompts) = (Named::new(tools), Named::new(prompts));
+        let has_rules = !guards.is_empty() || tools.has_rules() || prompts.has_rules();
         let source = render::Source {
             face,
             private: has_rules,
             is_dynamic,
-            tools: &tools,
+            tools: &tools.all,
+            prompts: &prompts.all,
         };
         let rendered = Version::ALL.map(|version| source.render(version));
-        let names = tools.iter().map(|tool| tool.definition.name.clone());
         Self {
             name: face.info.name.as_str().into(),
-            by_name: names.zip(0..).collect(),
             tools,
+            prompts,
             guards,
             has_rules,
             is_dynamic,
@@ -98,16 +151,24 @@ impl Catalog {
     }
 
     pub(crate) fn tool(&self, name: &str) -> Option<&Tool> {
-        self.by_name.get(name).map(|&index| &*self.tools[index])
+        self.tools.find(name)
     }
 
-    /// Whether some callers see other tools than others.
+    pub(crate) fn prompt(&self, name: &str) -> Option<&Prompt> {
+        self.prompts.find(name)
+    }
+
+    /// Whether some callers see other components than others.
     pub(crate) const fn has_rules(&self) -> bool {
         self.has_rules
     }
 
     pub(crate) fn tools(&self) -> &[Arc<Tool>] {
-        &self.tools
+        &self.tools.all
+    }
+
+    pub(crate) fn prompts(&self) -> &[Arc<Prompt>] {
+        &self.prompts.all
     }
 
     pub(crate) const fn rendered(&self, version: Version) -> &Rendered {
@@ -121,12 +182,12 @@ impl Catalog {
 
     /// Whether there are tools, or can be.
     pub(crate) const fn offers_tools(&self) -> bool {
-        self.is_dynamic || !self.tools.is_empty()
+        self.is_dynamic || !self.tools.all.is_empty()
     }
 
     /// The names of all headers that repeat an argument, for CORS.
     pub(crate) fn parameter_headers(&self) -> impl Iterator<Item = &str> {
-        self.tools.iter().flat_map(|tool| tool.headers.names())
+        self.tools().iter().flat_map(|tool| tool.headers.names())
     }
 }
 

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use ferramenta_protocol::{Implementation, ToolDefinition, Version, key, write};
+use ferramenta_protocol::{Implementation, Version, key, write};
 
-use super::{Introduction, Rendered, Tool};
+use super::{Introduction, List, Prompt, Rendered, Tool};
 use crate::response::Tail;
 
 /// How long clients may keep what they were told, in milliseconds.
@@ -27,26 +27,31 @@ pub(super) struct Source<'a> {
     /// Tools come and go.
     pub(super) is_dynamic: bool,
     pub(super) tools: &'a [Arc<Tool>],
+    pub(super) prompts: &'a [Arc<Prompt>],
 }
 
 impl Source<'_> {
     pub(super) fn render(&self, version: Version) -> Rendered {
         let tail = self.tail(version);
         let introduction = |notices| closed(self.introduction(version, notices), &tail.whole);
-        let entries: Vec<Bytes> = self
-            .tools
-            .iter()
-            .map(|tool| entry(&tool.definition, version))
-            .collect();
-        let list_end = closed(self.list_end(version), &tail.whole);
+        let end = closed(self.list_end(version), &tail.whole);
+        let tools = self.tools.iter().map(|tool| {
+            let mut out = Vec::new();
+            tool.definition.write(&mut out, version);
+            out.into()
+        });
+        let prompts = self.prompts.iter().map(|prompt| {
+            let mut out = Vec::new();
+            prompt.definition.write(&mut out, version);
+            out.into()
+        });
         Rendered {
             introduction: Introduction {
                 with_notices: introduction(true),
                 without: introduction(false),
             },
-            tools: list(&entries, &list_end),
-            entries,
-            list_end,
+            tools: list(r#""tools":["#, tools.collect(), &end),
+            prompts: list(r#""prompts":["#, prompts.collect(), &end),
             tail,
         }
     }
@@ -89,7 +94,7 @@ impl Source<'_> {
         let mut out = Vec::new();
         first_member(&mut out, "protocolVersion");
         write::value(&mut out, version.as_str());
-        write::raw_member(&mut out, "capabilities", self.capabilities(notices));
+        write::raw_member(&mut out, "capabilities", &self.capabilities(notices));
         write::member(&mut out, "serverInfo");
         self.face.info.write(&mut out, version);
         write::optional_member(&mut out, "instructions", self.face.instructions.as_ref());
@@ -100,19 +105,25 @@ impl Source<'_> {
         let mut out = Vec::new();
         first_member(&mut out, "supportedVersions");
         write::value(&mut out, &[Version::MODERN.as_str()]);
-        write::raw_member(&mut out, "capabilities", self.capabilities(notices));
+        write::raw_member(&mut out, "capabilities", &self.capabilities(notices));
         write::optional_member(&mut out, "instructions", self.face.instructions.as_ref());
         self.cache_hints(&mut out, version, "public");
         out
     }
 
     /// What is offered, which follows from what is registered.
-    fn capabilities(&self, notices: bool) -> &'static [u8] {
-        match (self.is_dynamic, self.tools.is_empty()) {
-            (true, _) if notices => br#"{"tools":{"listChanged":true}}"#,
-            (false, true) => b"{}",
-            _ => br#"{"tools":{}}"#,
+    fn capabilities(&self, notices: bool) -> Vec<u8> {
+        let mut out = vec![b'{'];
+        if self.is_dynamic && notices {
+            write::raw_member(&mut out, "tools", br#"{"listChanged":true}"#);
+        } else if self.is_dynamic || !self.tools.is_empty() {
+            write::raw_member(&mut out, "tools", b"{}");
         }
+        if !self.prompts.is_empty() {
+            write::raw_member(&mut out, "prompts", b"{}");
+        }
+        out.push(b'}');
+        out
     }
 
     /// What stands behind the last entry of a list, but for what closes every answer.
@@ -132,17 +143,16 @@ impl Source<'_> {
     }
 }
 
-fn entry(tool: &ToolDefinition, version: Version) -> Bytes {
-    let mut out = Vec::new();
-    tool.write(&mut out, version);
-    out.into()
-}
-
-fn list(entries: &[Bytes], end: &Bytes) -> Bytes {
-    let mut out = br#""tools":["#.to_vec();
-    out.extend_from_slice(&entries.join(&b','));
-    out.extend_from_slice(end);
-    out.into()
+fn list(begin: &'static str, entries: Vec<Bytes>, end: &Bytes) -> List {
+    let mut whole = begin.as_bytes().to_vec();
+    whole.extend_from_slice(&entries.join(&b','));
+    whole.extend_from_slice(end);
+    List {
+        whole: whole.into(),
+        begin,
+        entries,
+        end: end.clone(),
+    }
 }
 
 fn first_member(out: &mut Vec<u8>, name: &str) {

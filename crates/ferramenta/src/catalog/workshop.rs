@@ -2,12 +2,12 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use ferramenta_protocol::ToolDefinition;
+use ferramenta_protocol::{PromptArgument, PromptDefinition, ToolDefinition, Tree};
 use tokio::sync::Semaphore;
 
 #[cfg(feature = "rate-limits")]
 use super::build::check_rate_limit;
-use super::{Tool, build::check_icons};
+use super::{Prompt, Tool, build::check_icons};
 #[cfg(feature = "rate-limits")]
 use crate::rate::Limiter;
 use crate::{
@@ -17,6 +17,7 @@ use crate::{
     contract::schema::render as render_schema,
     inject::{Resolved, Services},
     layer::{self, ErasedAround},
+    prompt::PromptDef,
     response::OutputSchema,
     tool::{Prepared, ToolDef, ToolMeta},
 };
@@ -36,20 +37,29 @@ pub(super) struct Workshop {
 
 impl Workshop {
     /// Makes tools, in their order, and notes every mistake.
-    pub(super) fn make_all(
+    pub(super) fn tools(
         &mut self,
         tools: Vec<ToolDef>,
         errors: &mut Vec<BuildError>,
     ) -> Vec<Arc<Tool>> {
-        let mut taken = HashMap::new();
-        let mut made = Vec::new();
-        for (index, tool) in tools.into_iter().enumerate() {
-            if let Some(first) = taken.insert(tool.common.name.clone(), index) {
-                errors.push(duplicate(&tool.common, first));
-            }
-            made.extend(self.make(tool, errors).map(Arc::new));
-        }
-        made
+        check_doubled(tools.iter().map(|tool| &tool.common), errors);
+        let made = tools
+            .into_iter()
+            .filter_map(|tool| self.make(tool, errors).map(Arc::new));
+        made.collect()
+    }
+
+    /// Makes prompts, in their order, and notes every mistake.
+    pub(super) fn prompts(
+        &mut self,
+        prompts: Vec<PromptDef>,
+        errors: &mut Vec<BuildError>,
+    ) -> Vec<Arc<Prompt>> {
+        check_doubled(prompts.iter().map(|prompt| &prompt.common), errors);
+        let made = prompts
+            .into_iter()
+            .filter_map(|prompt| self.prompt(prompt, errors).map(Arc::new));
+        made.collect()
     }
 
     /// Makes one tool, and notes every mistake.
@@ -73,6 +83,28 @@ impl Workshop {
             headers: prepared.input.headers,
             guarantee: prepared.input.guarantee,
             runs: prepared.runs,
+        })
+    }
+
+    fn prompt(&mut self, prompt: PromptDef, errors: &mut Vec<BuildError>) -> Option<Prompt> {
+        let PromptDef { mut common, setup } = prompt;
+        check_name(&common, errors);
+        let parts = self.parts(&mut common, errors);
+        let Some(setup) = setup else {
+            errors.push(without_handler(&common));
+            return None;
+        };
+        let prepared = setup.prepare(&common.owner(), &mut self.surroundings(errors))?;
+        let mut definition = PromptDefinition::default();
+        definition.name.clone_from(&common.name);
+        definition.title = common.title.take();
+        definition.description = common.description.take();
+        definition.arguments = prompt_arguments(&prepared.input.schema);
+        definition.icons = std::mem::take(&mut common.icons);
+        definition.meta = common.meta.take().map(|meta| meta.to_string());
+        Some(Prompt {
+            definition,
+            component: parts.component(common, prepared.callable, prepared.needs_http),
         })
     }
 
@@ -155,6 +187,41 @@ fn define(common: &mut Common, meta: ToolMeta, prepared: &Prepared) -> ToolDefin
     definition
 }
 
+/// The arguments of a prompt, read off the schema of its handler's, in the order of the source.
+fn prompt_arguments(schema: &str) -> Vec<PromptArgument> {
+    let Ok(schema) = Tree::parse(schema) else {
+        return Vec::new();
+    };
+    let required = member(&schema, "required").map(Tree::to_text);
+    let required: Vec<String> = required
+        .and_then(|names| serde_json::from_str(&names).ok())
+        .unwrap_or_default();
+    let Some(Tree::Object(properties)) = member(&schema, "properties") else {
+        return Vec::new();
+    };
+    let arguments = properties.iter().map(|(name, property)| {
+        let mut argument = PromptArgument::default();
+        argument.name = name.to_string();
+        argument.required = required.contains(&argument.name);
+        argument.description = match member(property, "description") {
+            Some(Tree::String(text)) => Some(text.to_string()),
+            _ => None,
+        };
+        argument
+    });
+    arguments.collect()
+}
+
+fn member<'a, 't>(tree: &'a Tree<'t>, name: &str) -> Option<&'a Tree<'t>> {
+    let Tree::Object(members) = tree else {
+        return None;
+    };
+    members
+        .iter()
+        .find(|(key, _)| key == name)
+        .map(|(_, value)| value)
+}
+
 fn without_handler(common: &Common) -> BuildError {
     let Common {
         kind, name, place, ..
@@ -191,6 +258,16 @@ pub(super) fn duplicate(common: &Common, first: usize) -> BuildError {
         ),
         format!("register each {kind} once, or rename one: `#[{kind}(name = \"..\")]`"),
     )
+}
+
+/// Notes names that are there twice.
+fn check_doubled<'a>(components: impl Iterator<Item = &'a Common>, errors: &mut Vec<BuildError>) {
+    let mut taken = HashMap::new();
+    for (index, common) in components.enumerate() {
+        if let Some(first) = taken.insert(&common.name, index) {
+            errors.push(duplicate(common, first));
+        }
+    }
 }
 
 /// Checks a name that has the grammar of tools.

@@ -29,6 +29,18 @@ pub(crate) enum CallError {
     Busy,
 }
 
+impl Answer {
+    /// The answer, unless it is larger than it may be.
+    pub(crate) fn within(self, most: usize) -> Result<Self, CallError> {
+        let size = self.size();
+        if size > most {
+            Err(CallError::TooLarge { size, most })
+        } else {
+            Ok(self)
+        }
+    }
+}
+
 impl From<Failure> for CallError {
     fn from(failure: Failure) -> Self {
         Self::Failure(failure)

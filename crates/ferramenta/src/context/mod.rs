@@ -113,7 +113,8 @@ impl Context {
         }
     }
 
-    /// What the request is about, as the client has named it: the tool of a `tools/call`.
+    /// What the request is about, as the client has named it: the tool of a `tools/call`, the prompt of a
+    /// `prompts/get`.
     pub fn name(&self) -> Option<Cow<'_, str>> {
         let params: Named<'_> = serde_json::from_slice(self.0.params.as_ref()?).ok()?;
         params.name

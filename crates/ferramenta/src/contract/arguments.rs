@@ -16,9 +16,9 @@ use crate::build_error::BuildError;
 pub(crate) struct InvalidArguments(Vec<Problem>);
 
 impl InvalidArguments {
-    /// The text that the model reads.
-    pub(crate) fn message(&self) -> String {
-        message(&self.0)
+    /// The text that the model reads, of a `tool` or `prompt`.
+    pub(crate) fn message(&self, kind: &str) -> String {
+        format!("Invalid {kind} arguments{}", message(&self.0))
     }
 
     /// The same for programs.

@@ -22,6 +22,7 @@ pub(crate) struct Owner<'a> {
 }
 
 /// What was declared of the arguments.
+#[derive(Default)]
 pub(crate) struct Declared<'a> {
     /// The schema, in place of the one that the parameters stand for.
     pub(crate) schema: Option<&'a Value>,

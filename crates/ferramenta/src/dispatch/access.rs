@@ -1,13 +1,17 @@
 //! Lists and calls ask the same question: may this caller see that component, and use it?
 
-use ferramenta_protocol::write;
+use std::sync::Arc;
+
+use ferramenta_protocol::{Method, write};
 
 use super::{Answer, Dispatcher, Refusal, Status, refusal::shortened};
 use crate::{
     Context, Transport,
     access::{Rules, Verdict},
     auth::{insufficient_scope, login},
+    catalog::List,
     component::Component,
+    context::Called,
 };
 
 impl Dispatcher {
@@ -24,7 +28,7 @@ impl Dispatcher {
         };
         match verdict {
             Verdict::Allowed => Ok(()),
-            Verdict::Hidden => Err(unknown(name)),
+            Verdict::Hidden => Err(unknown(name, cx)),
             Verdict::Denied { missing } => Err(self.denied(name, &missing, cx)),
         }
     }
@@ -37,23 +41,24 @@ impl Dispatcher {
         rules.judge(cx, component, self.limits.call).await
     }
 
-    /// The tools that this caller may use, from entries that were written ahead.
-    pub(super) async fn list_visible(&self, cx: &Context) -> Answer {
-        let catalog = &cx.call().catalog;
-        let rendered = catalog.rendered(cx.call().version);
-        let mut out = Vec::with_capacity(rendered.tools.len() + 128);
+    /// What of a list this caller may use, from entries that were written ahead.
+    pub(super) async fn list_visible<T: AsRef<Component>>(
+        &self,
+        components: &[Arc<T>],
+        list: &List,
+        cx: &Context,
+    ) -> Answer {
+        let mut out = Vec::with_capacity(list.whole.len() + 128);
         if let Some(id) = cx.id() {
             write::begin_result(&mut out, id);
         }
-        out.extend_from_slice(br#""tools":["#);
+        out.extend_from_slice(list.begin.as_bytes());
         let empty = out.len();
-        if self.judge(&catalog.guards, cx.server(), cx).await == Verdict::Allowed {
-            for (tool, entry) in catalog.tools().iter().zip(&rendered.entries) {
-                if self
-                    .judge(&tool.component.rules, &tool.component.name, cx)
-                    .await
-                    == Verdict::Allowed
-                {
+        let guards = &cx.call().catalog.guards;
+        if self.judge(guards, cx.server(), cx).await == Verdict::Allowed {
+            for (one, entry) in components.iter().zip(&list.entries) {
+                let Component { rules, name, .. } = T::as_ref(one);
+                if self.judge(rules, name, cx).await == Verdict::Allowed {
                     if out.len() > empty {
                         out.push(b',');
                     }
@@ -61,7 +66,7 @@ impl Dispatcher {
                 }
             }
         }
-        out.extend_from_slice(&rendered.list_end);
+        out.extend_from_slice(&list.end);
         Answer::ok(out)
     }
 
@@ -79,7 +84,11 @@ impl Dispatcher {
     }
 }
 
-/// There is no such tool, for this caller at least.
-pub(super) fn unknown(name: &str) -> Refusal {
-    Refusal::params(format!("Unknown tool: {}", shortened(name)))
+/// There is no such thing, for this caller at least.
+pub(super) fn unknown(name: &str, cx: &Context) -> Refusal {
+    let kind = match cx.call().method {
+        Called::Known(Method::PromptsGet) => "prompt",
+        _ => "tool",
+    };
+    Refusal::params(format!("Unknown {kind}: {}", shortened(name)))
 }

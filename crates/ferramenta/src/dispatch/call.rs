@@ -11,16 +11,17 @@ use std::{
     time::{Duration, Instant},
 };
 
-use ferramenta_protocol::{Params, json};
+use ferramenta_protocol::{Method, Params, json};
 use tracing::{Span, field};
 
 use super::{Admission, Answer, Dispatcher, Refusal, access::unknown, failed::conclude};
 #[cfg(feature = "rate-limits")]
-use super::{Outcome, failed::error};
+use super::{Outcome, failed::told};
 use crate::{
     Context, Transport,
     catalog::Tool,
     component::{CallError, Component},
+    context::Called,
     layer::NextCall,
     unwind::{self, Panic},
 };
@@ -81,42 +82,73 @@ impl Dispatcher {
         cx: &Context,
         admission: &Admission<'_>,
     ) -> Result<Answer, Refusal> {
-        let name = params.name.and_then(json::string);
-        let name = name
-            .ok_or_else(|| Refusal::params("Invalid params: `name` is missing or not a string"))?;
+        let name = named(params)?;
         let catalog = &cx.call().catalog;
-        let tool = catalog.tool(&name).ok_or_else(|| unknown(&name))?;
-        let span = span(cx, &name);
-        if catalog.has_rules() {
-            let admitted = self.admit(&tool.component, cx).await;
+        let tool = catalog.tool(&name).ok_or_else(|| unknown(&name, cx))?;
+        let check = |arguments: &str| check_headers(tool, arguments, cx);
+        self.call(&tool.component, check, params, cx, admission)
+            .await
+    }
+
+    pub(super) async fn get_prompt(
+        &self,
+        params: &Params<'_>,
+        cx: &Context,
+        admission: &Admission<'_>,
+    ) -> Result<Answer, Refusal> {
+        let name = named(params)?;
+        let catalog = &cx.call().catalog;
+        let prompt = catalog.prompt(&name).ok_or_else(|| unknown(&name, cx))?;
+        self.call(&prompt.component, |_| Ok(()), params, cx, admission)
+            .await
+    }
+
+    /// Calls a component for a caller who may use it.
+    async fn call(
+        &self,
+        component: &Component,
+        check: impl Fn(&str) -> Result<(), Refusal>,
+        params: &Params<'_>,
+        cx: &Context,
+        admission: &Admission<'_>,
+    ) -> Result<Answer, Refusal> {
+        let span = span(cx, &component.name);
+        if cx.call().catalog.has_rules() {
+            let admitted = self.admit(component, cx).await;
             if cx.is_cancelled() {
                 return Ok(Answer::cancelled());
             }
             admitted?;
         }
         #[cfg(feature = "rate-limits")]
-        if let Some(told) = crate::rate::too_often(self.rate.as_ref(), &tool.component, cx) {
-            let answer = error(cx, Outcome::RateLimited, &told);
+        if let Some(text) = crate::rate::too_often(self.rate.as_ref(), component, cx) {
+            let answer = told(cx, Outcome::RateLimited, &text);
             span.record("outcome", answer.outcome.as_str());
             return Ok(answer);
         }
         let arguments = argument_object(params.arguments, self.limits.depth)?;
-        check_headers(tool, &arguments, cx)?;
+        check(&arguments)?;
         admission.let_through();
         let started = Instant::now();
         let attempt = Attempt {
-            component: &tool.component,
+            component,
             cx,
             arguments: &arguments,
             span: &span,
         };
-        let end = run(&attempt, tool.component.timeout.unwrap_or(self.limits.call)).await;
+        let end = run(&attempt, component.timeout.unwrap_or(self.limits.call)).await;
         let answer = conclude(end, cx, &span);
         span.record("outcome", answer.outcome.as_str());
         let duration = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
         span.record("duration_us", duration);
         Ok(answer)
     }
+}
+
+/// What is called.
+fn named<'a>(params: &Params<'a>) -> Result<Cow<'a, str>, Refusal> {
+    let name = params.name.and_then(json::string);
+    name.ok_or_else(|| Refusal::params("Invalid params: `name` is missing or not a string"))
 }
 
 /// Runs a call under its limits. The first step is taken before a timer is set: most calls are done by then.
@@ -187,16 +219,24 @@ fn check_headers(tool: &Tool, arguments: &str, cx: &Context) -> Result<(), Refus
 }
 
 /// The span of a call: what was called and how it ended, and nothing that a user typed.
-fn span(cx: &Context, tool: &str) -> Span {
-    tracing::debug_span!(
-        target: "ferramenta::call",
-        "tools/call",
-        tool,
-        version = cx.call().version.as_str(),
-        transport = cx.transport().as_str(),
-        outcome = field::Empty,
-        repairs = field::Empty,
-        duration_us = field::Empty,
-        reference = field::Empty,
-    )
+fn span(cx: &Context, name: &str) -> Span {
+    macro_rules! span {
+        ($method:literal, $kind:ident) => {
+            tracing::debug_span!(
+                target: "ferramenta::call",
+                $method,
+                $kind = name,
+                version = cx.call().version.as_str(),
+                transport = cx.transport().as_str(),
+                outcome = field::Empty,
+                repairs = field::Empty,
+                duration_us = field::Empty,
+                reference = field::Empty,
+            )
+        };
+    }
+    match cx.call().method {
+        Called::Known(Method::PromptsGet) => span!("prompts/get", prompt),
+        _ => span!("tools/call", tool),
+    }
 }

@@ -29,14 +29,14 @@ pub(super) fn conclude(end: End, cx: &Context, span: &Span) -> Answer {
         End::Done(answer) => answer,
         End::Failed(CallError::Arguments(invalid)) => invalid_arguments(cx, &invalid),
         End::Failed(CallError::TooLarge { size, most }) => {
-            error(cx, Outcome::TooLarge, &too_large(size, most))
+            told(cx, Outcome::TooLarge, &too_large(size, most))
         }
         End::Failed(CallError::Busy) => Refusal::busy().answer(cx.id()),
         End::Failed(CallError::Failure(failure)) => failed(failure, cx, span),
         End::Panicked(panic) => panicked(&*panic, cx, span),
         End::TimedOut(limit) => {
             let text = format!("timed out after {}", seconds(limit));
-            error(cx, Outcome::TimedOut, &text)
+            told(cx, Outcome::TimedOut, &text)
         }
         End::Cancelled => Answer::cancelled(),
     }
@@ -96,13 +96,17 @@ fn unexpected(cx: &Context, outcome: Outcome, span: &Span, details: &str) -> Ans
 
 /// What is wrong with the arguments, as text for the model and as data for programs.
 fn invalid_arguments(cx: &Context, invalid: &InvalidArguments) -> Answer {
+    if !is_call(cx) {
+        let refusal = Refusal::invalid_arguments(invalid.message("prompt"), &invalid.data());
+        return refusal.answer(cx.id());
+    }
     let meta = Map::from_iter([(PROBLEMS.to_owned(), invalid.data())]);
-    let bytes = error_with(cx, &invalid.message(), &meta);
+    let bytes = error_with(cx, &invalid.message("tool"), &meta);
     Answer::with(Outcome::InvalidArguments, bytes)
 }
 
 /// An error with this text: of a call a result that the model reads, of all else an error of the protocol.
-fn told(cx: &Context, outcome: Outcome, text: &str) -> Answer {
+pub(super) fn told(cx: &Context, outcome: Outcome, text: &str) -> Answer {
     if is_call(cx) {
         error(cx, outcome, text)
     } else {
@@ -115,7 +119,7 @@ fn is_call(cx: &Context) -> bool {
 }
 
 /// A result that is an error: the model reads the text.
-pub(super) fn error(cx: &Context, outcome: Outcome, text: &str) -> Answer {
+fn error(cx: &Context, outcome: Outcome, text: &str) -> Answer {
     Answer::with(outcome, error_with(cx, text, &Map::new()))
 }
 

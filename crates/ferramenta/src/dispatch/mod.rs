@@ -32,7 +32,8 @@ use crate::rate::Limiter;
 use crate::{
     Authentication, Context, Limits, Transport,
     auth::Authenticator,
-    catalog::{Built, Catalog, Live},
+    catalog::{Built, Catalog, List, Live},
+    component::Component,
     context::Called,
     identity::Caller,
     layer::{ErasedLayer, through},
@@ -144,31 +145,51 @@ impl Dispatcher {
         }
         let rendered = catalog.rendered(version);
         match method {
-            Method::Ping => Ok(written_ahead(request, b"}}")),
+            Method::Ping => Ok(written_ahead(cx, b"}}")),
             Method::Initialize => {
                 let version = requested_version(params)?;
                 let introduction = &catalog.rendered(version).introduction;
                 Ok(written_ahead(
-                    request,
+                    cx,
                     match cx.transport() {
                         Transport::Http => &introduction.without,
                         _ => &introduction.with_notices,
                     },
                 ))
             }
-            Method::Discover => Ok(written_ahead(request, &rendered.introduction.with_notices)),
+            Method::Discover => Ok(written_ahead(cx, &rendered.introduction.with_notices)),
             Method::Listen if catalog.is_dynamic() => self.listen(params, cx, admission).await,
             Method::ToolsList | Method::ToolsCall if !catalog.offers_tools() => Err(not_found()),
-            Method::ToolsList if catalog.has_rules() => {
-                check_cursor(params)?;
-                Ok(self.list_visible(cx).await)
+            Method::PromptsList | Method::PromptsGet if catalog.prompts().is_empty() => {
+                Err(not_found())
             }
             Method::ToolsList => {
                 check_cursor(params)?;
-                Ok(written_ahead(request, &rendered.tools))
+                Ok(self.list(catalog.tools(), &rendered.tools, cx).await)
             }
+            Method::PromptsList => {
+                check_cursor(params)?;
+                Ok(self.list(catalog.prompts(), &rendered.prompts, cx).await)
+            }
+            Method::PromptsGet => self.get_prompt(params, cx, &admission).await,
             Method::ToolsCall => self.call_tool(params, cx, &admission).await,
             _ => Err(not_found()),
+        }
+    }
+}
+
+impl Dispatcher {
+    /// A list, whole or what this caller may see of it.
+    async fn list<T: AsRef<Component>>(
+        &self,
+        components: &[Arc<T>],
+        list: &List,
+        cx: &Context,
+    ) -> Answer {
+        if cx.call().catalog.has_rules() {
+            self.list_visible(components, list, cx).await
+        } else {
+            written_ahead(cx, &list.whole)
         }
     }
 }
@@ -185,9 +206,9 @@ impl Drop for EndWhenDropped<'_> {
 }
 
 /// An answer whose members, up to its last brace, were written when the server was built.
-fn written_ahead(request: &Request<'_>, members: &[u8]) -> Answer {
+fn written_ahead(cx: &Context, members: &[u8]) -> Answer {
     let mut out = Vec::with_capacity(members.len() + 128);
-    if let Some(id) = request.id {
+    if let Some(id) = cx.id() {
         write::begin_result(&mut out, id);
     }
     out.extend_from_slice(members);

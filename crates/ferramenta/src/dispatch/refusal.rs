@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 
 use ferramenta_protocol::{ErrorCode, Id, Refused, Version, read, write};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{Answer, Outcome, Status};
 use crate::{Limits, ProtocolError};
@@ -28,6 +28,17 @@ impl Refusal {
     /// The parameters are wrong, or name something that isn't there.
     pub(crate) fn params(message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(ErrorCode::InvalidParams, message, Status::Ok)
+    }
+
+    /// The arguments don't keep the contract, where no model reads it as a result.
+    pub(crate) fn invalid_arguments(message: String, problems: &Value) -> Self {
+        let error = ProtocolError::new(ErrorCode::InvalidParams, message);
+        Self {
+            error: error.data(&json!({ "problems": problems })),
+            status: Status::Ok,
+            challenge: None,
+            outcome: Outcome::InvalidArguments,
+        }
     }
 
     /// It isn't a message, or not one that may come here.

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 
 use crate::{
-    IntoOutput, ToolDef,
+    IntoMessages, IntoOutput, PromptDef, ToolDef,
     contract::{Kind, Param, Params},
 };
 
@@ -53,6 +53,9 @@ pub const fn assert_by_reference<R: ByReference<T> + ?Sized, T: ?Sized>() -> Kin
 /// Asserts that a type can be a result; the error stands at the type.
 pub const fn assert_output<T: IntoOutput>() {}
 
+/// Asserts that a type can be the result of a prompt; the error stands at the type.
+pub const fn assert_messages<T: IntoMessages>() {}
+
 /// A type that a tool can declare as its output.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be declared as the output of a tool",
@@ -91,56 +94,64 @@ pub fn assert_send<T: Future + Send>(future: T) -> impl Future<Output = T::Outpu
 #[derive(Debug)]
 pub struct Gate<const CHECKED: bool>;
 
-/// Sets the handler of a tool.
-pub trait Register<P, M, R> {
+/// Sets the handler of a declaration.
+pub trait Register<D, P, M, R> {
     /// A `ParamSpec` for each parameter.
     type Specs;
 
     /// Sets the handler of an `async fn`.
-    fn handler<F, T>(tool: ToolDef, specs: Self::Specs, handler: F) -> ToolDef
+    fn handler<F, T>(definition: D, specs: Self::Specs, handler: F) -> D
     where
         F: Fn(P) -> T + Send + Sync + 'static,
         T: Future<Output = R> + Send + 'static;
 
     /// Sets the handler of an `fn`.
     fn blocking_handler<F: Fn(P) -> R + Send + Sync + 'static>(
-        tool: ToolDef,
+        definition: D,
         specs: Self::Specs,
         handler: F,
-    ) -> ToolDef;
+    ) -> D;
 
     /// Sets the handler of an `fn` that is known to be quick.
     fn inline_handler<F: Fn(P) -> R + Send + Sync + 'static>(
-        tool: ToolDef,
+        definition: D,
         specs: Self::Specs,
         handler: F,
-    ) -> ToolDef;
+    ) -> D;
 }
 
-impl<P: Params<M>, M: 'static, R: IntoOutput + 'static> Register<P, M, R> for Gate<true> {
-    type Specs = P::Specs;
+macro_rules! register {
+    ($def:ident, $output:ident) => {
+        impl<P: Params<M>, M: 'static, R: $output + 'static> Register<$def, P, M, R>
+            for Gate<true>
+        {
+            type Specs = P::Specs;
 
-    fn handler<F, T>(tool: ToolDef, specs: P::Specs, handler: F) -> ToolDef
-    where
-        F: Fn(P) -> T + Send + Sync + 'static,
-        T: Future<Output = R> + Send + 'static,
-    {
-        tool.handler(specs, handler)
-    }
+            fn handler<F, T>(definition: $def, specs: P::Specs, handler: F) -> $def
+            where
+                F: Fn(P) -> T + Send + Sync + 'static,
+                T: Future<Output = R> + Send + 'static,
+            {
+                definition.handler(specs, handler)
+            }
 
-    fn blocking_handler<F: Fn(P) -> R + Send + Sync + 'static>(
-        tool: ToolDef,
-        specs: P::Specs,
-        handler: F,
-    ) -> ToolDef {
-        tool.blocking_handler(specs, handler)
-    }
+            fn blocking_handler<F: Fn(P) -> R + Send + Sync + 'static>(
+                definition: $def,
+                specs: P::Specs,
+                handler: F,
+            ) -> $def {
+                definition.blocking_handler(specs, handler)
+            }
 
-    fn inline_handler<F: Fn(P) -> R + Send + Sync + 'static>(
-        tool: ToolDef,
-        specs: P::Specs,
-        handler: F,
-    ) -> ToolDef {
-        tool.inline_handler(specs, handler)
-    }
+            fn inline_handler<F: Fn(P) -> R + Send + Sync + 'static>(
+                definition: $def,
+                specs: P::Specs,
+                handler: F,
+            ) -> $def {
+                definition.inline_handler(specs, handler)
+            }
+        }
+    };
 }
+register!(ToolDef, IntoOutput);
+register!(PromptDef, IntoMessages);

@@ -2,7 +2,7 @@
 
 use super::Gate;
 use crate::{
-    Binder, FromServer, ToolDef,
+    Binder, FromServer, PromptDef, ToolDef,
     inject::derived::{Fields, InjectField, Recipe},
 };
 
@@ -58,37 +58,42 @@ impl<T: Send + Sync + 'static> Shared for T {}
 pub const fn assert_shared<T: Shared>() {}
 
 /// Adds a rule whose assertions hold.
-pub trait Ask<P, A> {
-    /// Adds a rule of who may see the tool.
-    fn visible<F, R>(tool: ToolDef, rule: F) -> ToolDef
+pub trait Ask<D, P, A> {
+    /// Adds a rule of who may see what is declared.
+    fn visible<F, R>(definition: D, rule: F) -> D
     where
         F: Fn(P) -> R + Send + Sync + 'static,
         R: Future<Output = A> + Send + 'static;
 
-    /// Adds a rule of who may use the tool.
-    fn authorize<F, R>(tool: ToolDef, rule: F) -> ToolDef
+    /// Adds a rule of who may use it.
+    fn authorize<F, R>(definition: D, rule: F) -> D
     where
         F: Fn(P) -> R + Send + Sync + 'static,
         R: Future<Output = A> + Send + 'static;
 }
 
-impl<P: FromServer, A: Answer> Ask<P, A> for Gate<true> {
-    fn visible<F, R>(tool: ToolDef, rule: F) -> ToolDef
-    where
-        F: Fn(P) -> R + Send + Sync + 'static,
-        R: Future<Output = A> + Send + 'static,
-    {
-        tool.visible(move |params| answer(rule(params)))
-    }
+macro_rules! ask {
+    ($($def:ident)*) => {$(
+        impl<P: FromServer, A: Answer> Ask<$def, P, A> for Gate<true> {
+            fn visible<F, R>(definition: $def, rule: F) -> $def
+            where
+                F: Fn(P) -> R + Send + Sync + 'static,
+                R: Future<Output = A> + Send + 'static,
+            {
+                definition.visible(move |params| answer(rule(params)))
+            }
 
-    fn authorize<F, R>(tool: ToolDef, rule: F) -> ToolDef
-    where
-        F: Fn(P) -> R + Send + Sync + 'static,
-        R: Future<Output = A> + Send + 'static,
-    {
-        tool.authorize(move |params| answer(rule(params)))
-    }
+            fn authorize<F, R>(definition: $def, rule: F) -> $def
+            where
+                F: Fn(P) -> R + Send + Sync + 'static,
+                R: Future<Output = A> + Send + 'static,
+            {
+                definition.authorize(move |params| answer(rule(params)))
+            }
+        }
+    )*};
 }
+ask!(ToolDef PromptDef);
 
 async fn answer<A: Answer>(asked: impl Future<Output = A>) -> bool {
     asked.await.yes()

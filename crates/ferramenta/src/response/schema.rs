@@ -186,13 +186,9 @@ impl OutputCheck {
         if problems.is_empty() {
             return Ok(());
         }
-        let problems = message(&problems).replacen(
-            "Invalid tool arguments",
-            "the result breaks the tool's output schema",
-            1,
-        );
-        Err(Failure::hidden(
-            problems.replace("\narguments:", "\nresult:"),
-        ))
+        let problems = message(&problems).replace("\narguments:", "\nresult:");
+        Err(Failure::hidden(format!(
+            "the result breaks the tool's output schema{problems}"
+        )))
     }
 }

@@ -217,6 +217,28 @@ impl TestClient {
         .await
     }
 
+    /// Asks for a prompt; clients send texts.
+    pub async fn prompt(&self, name: &str, arguments: Value) -> TestResult {
+        self.request(
+            "prompts/get",
+            json!({ "name": name, "arguments": arguments }),
+        )
+        .await
+    }
+
+    /// The prompts that the server offers, as `prompts/list` has them.
+    ///
+    /// # Panics
+    /// When the answer is an error.
+    pub async fn list_prompts(&self) -> Vec<Value> {
+        let listed = self.request("prompts/list", json!({})).await;
+        listed.assert_ok();
+        listed.result()["prompts"]
+            .as_array()
+            .cloned()
+            .unwrap_or_default()
+    }
+
     /// The tools that the server offers, as `tools/list` has them.
     ///
     /// # Panics

@@ -116,12 +116,6 @@ impl<R: IntoOutput> Finish<R> for FinishTool {
     fn finish(&self, output: R, cx: &Context) -> Result<Answer, CallError> {
         let mut result = ResultWriter::new(cx, self.shape);
         output.write(&mut result)?;
-        let answer = result.finish(self.check.as_ref())?;
-        let (size, most) = (answer.size(), self.max_result);
-        if size > most {
-            Err(CallError::TooLarge { size, most })
-        } else {
-            Ok(answer)
-        }
+        result.finish(self.check.as_ref())?.within(self.max_result)
     }
 }

@@ -68,9 +68,9 @@ impl Problem {
     }
 }
 
-/// What the model reads: one line a problem, `PATH: PROBLEM[, ALLOWED][; did you mean X?]`.
+/// What the model reads behind its first line: one line a problem, `PATH: PROBLEM[, ALLOWED][; did you mean X?]`.
 pub(crate) fn message(problems: &[Problem]) -> String {
-    let mut text = String::from("Invalid tool arguments");
+    let mut text = String::new();
     for Problem {
         path,
         problem,

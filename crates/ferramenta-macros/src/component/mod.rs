@@ -1,10 +1,11 @@
-//! `#[tool]`.
+//! `#[tool]` and `#[prompt]`: a function or a type, and what is registered for it.
 
 mod attributes;
 mod definition;
 mod duration;
 mod expand;
 mod icon;
+mod kind;
 mod meta;
 mod method;
 mod parameter;
@@ -19,15 +20,16 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{FnArg, Item, ItemFn};
 
-use self::{attributes::Attributes, expand::Tool};
+pub(crate) use self::kind::Kind;
+use self::{attributes::Attributes, expand::Function};
 use crate::errors::Errors;
 
-/// Expands `#[tool(attributes)] item`.
-pub(crate) fn expand(attributes: TokenStream, item: &TokenStream) -> TokenStream {
+/// Expands `#[tool(attributes)] item`, or the same with another attribute.
+pub(crate) fn expand(kind: Kind, attributes: TokenStream, item: &TokenStream) -> TokenStream {
     match syn::parse2::<Item>(item.clone()) {
-        Ok(Item::Fn(function)) => expand_function(attributes, function),
-        Ok(Item::Impl(block)) => typed::expand(attributes, block),
-        Ok(other) => refuse(&other),
+        Ok(Item::Fn(function)) => expand_function(kind, attributes, function),
+        Ok(Item::Impl(block)) => typed::expand(kind, attributes, block),
+        Ok(other) => refuse(kind, &other),
         Err(error) => {
             let error = error.to_compile_error();
             quote!(#error #item)
@@ -35,19 +37,22 @@ pub(crate) fn expand(attributes: TokenStream, item: &TokenStream) -> TokenStream
     }
 }
 
-fn expand_function(attributes: TokenStream, mut function: ItemFn) -> TokenStream {
+fn expand_function(kind: Kind, attributes: TokenStream, mut function: ItemFn) -> TokenStream {
     let mut errors = Errors::default();
-    let attributes = Attributes::parse(attributes, &mut errors);
-    signature::check(&function.sig, attributes.name.is_some(), &mut errors);
+    let attributes = Attributes::parse(kind, attributes, &mut errors);
+    signature::check(kind, &function.sig, attributes.name.is_some(), &mut errors);
     if let Some(FnArg::Receiver(receiver)) = function.sig.inputs.first() {
         errors.at(
             receiver,
-            "a method is a tool where its `impl` block is a set of tools: put `#[toolset]` on the block",
+            match kind {
+                Kind::Tool => "a method is a tool where its `impl` block is a set of tools: put `#[toolset]` on the block",
+                Kind::Prompt => "a method is no prompt: put `#[prompt]` on the `impl` block of a type that has `handle`, or take a function",
+            },
         );
     }
     let parameters = parameter::take_all(&mut function.sig, None, &mut errors);
     attributes.check_inline(&function.sig, &mut errors);
-    let tool = Tool {
+    let tool = Function {
         attributes: &attributes,
         function: &function,
         parameters: &parameters,
@@ -69,7 +74,7 @@ fn takes_self(function: &ItemFn) -> bool {
     matches!(function.sig.inputs.first(), Some(FnArg::Receiver(_)))
 }
 
-fn refuse(item: &Item) -> TokenStream {
+fn refuse(kind: Kind, item: &Item) -> TokenStream {
     let (what, remedy) = match item {
         Item::Struct(_) | Item::Enum(_) => (
             "a type",
@@ -83,7 +88,10 @@ fn refuse(item: &Item) -> TokenStream {
     let mut errors = Errors::default();
     errors.push(syn::Error::new(
         proc_macro2::Span::call_site(),
-        format!("`#[tool]` is for functions and for `impl` blocks, not for {what}: {remedy}"),
+        format!(
+            "`#[{}]` is for functions and for `impl` blocks, not for {what}: {remedy}",
+            kind.noun()
+        ),
     ));
     let item = item.to_token_stream();
     quote!(#errors #item)

@@ -1,10 +1,11 @@
-//! The expression of a tool: a `ToolDef` with its handler and its rules.
+//! The expression of a component: its declaration with its handler and its rules.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{Attribute, ReturnType, Signature, Type, spanned::Spanned};
 
 use super::{
+    Kind,
     attributes::{Attributes, Output},
     parameter::Parameter,
     rule::Rule,
@@ -47,24 +48,25 @@ impl Definition<'_> {
             |ty| quote!(let tool = <#private::Gate<CHECKED> as #private::Declare<#ty>>::output(tool);),
         );
         let (derives, rules) = (self.derives(), self.rules());
+        let definition = self.attributes.kind.definition();
         quote! {
             const CHECKED: bool = {
                 #assertions
                 true
             };
-            let tool = #public::ToolDef::new(#name)
+            let tool = #public::#definition::new(#name)
                 .at(#public::Place::new(::core::file!(), ::core::line!()))
                 #(.description(#description))* #meta #derives;
             #output
             #rules
-            <#private::Gate<CHECKED> as #private::Register<_, #markers, _>>::#method(tool, (#(#specs,)*), #handler)
+            <#private::Gate<CHECKED> as #private::Register<#public::#definition, _, #markers, _>>::#method(tool, (#(#specs,)*), #handler)
         }
     }
 
-    /// A tool without a handler, for what can't be one, so that no further errors follow.
-    pub(super) fn empty(library: &Library, name: &str) -> TokenStream {
-        let public = &library.public;
-        quote!(#public::ToolDef::new(#name))
+    /// A declaration without a handler, for what can't be one, so that no further errors follow.
+    pub(super) fn empty(attributes: &Attributes, name: &str) -> TokenStream {
+        let (public, definition) = (&attributes.library.public, attributes.kind.definition());
+        quote!(#public::#definition::new(#name))
     }
 
     /// Brings along how the types of the parameters are made.
@@ -104,9 +106,15 @@ impl Definition<'_> {
                     Some(owner) => types::without_self(ty, owner),
                     None => (**ty).clone(),
                 };
-                let hint = hint::of_output(&ty);
-                let (assertion, part) = (Ident::new(hint.assertion, span), hint.part.iter());
-                Some(quote_spanned!(span=> #private::#assertion::<#ty #(, #part)*>();))
+                Some(match self.attributes.kind {
+                    Kind::Tool => {
+                        let hint = hint::of_output(&ty);
+                        let (assertion, part) =
+                            (Ident::new(hint.assertion, span), hint.part.iter());
+                        quote_spanned!(span=> #private::#assertion::<#ty #(, #part)*>();)
+                    }
+                    Kind::Prompt => quote_spanned!(span=> #private::assert_messages::<#ty>();),
+                })
             }
         };
         let declared = self.declared_output().map(|ty| {

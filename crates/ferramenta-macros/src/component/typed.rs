@@ -1,10 +1,11 @@
-//! `#[tool]` on an `impl` block: the type is the tool.
+//! An attribute on an `impl` block: the type is the tool, or the prompt.
 
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{ImplItem, ImplItemFn, ItemImpl};
 
 use super::{
+    Kind,
     attributes::Attributes,
     definition::Definition,
     expand::called,
@@ -15,12 +16,12 @@ use super::{
 };
 use crate::{errors::Errors, name};
 
-/// Expands `#[tool(attributes)] impl Type { .. }`.
-pub(super) fn expand(attributes: TokenStream, mut block: ItemImpl) -> TokenStream {
+/// Expands `#[tool(attributes)] impl Type { .. }`, or the same with another attribute.
+pub(super) fn expand(kind: Kind, attributes: TokenStream, mut block: ItemImpl) -> TokenStream {
     let mut errors = Errors::default();
-    let attributes = Attributes::parse(attributes, &mut errors);
+    let attributes = Attributes::parse(kind, attributes, &mut errors);
     attributes.check_method(&mut errors);
-    if !method::check_block(&block, "tool", &mut errors) {
+    if !method::check_block(&block, kind.noun(), &mut errors) {
         return quote!(#errors #block);
     }
     let name = published(&attributes, &block, &mut errors);
@@ -30,17 +31,18 @@ pub(super) fn expand(attributes: TokenStream, mut block: ItemImpl) -> TokenStrea
         Some(handler) if errors.is_empty() => handler
             .definition(&attributes, name, &block, &rules)
             .expression(),
-        _ => Definition::empty(&attributes.library, &name),
+        _ => Definition::empty(&attributes, &name),
     };
     let (public, owner) = (&attributes.library.public, &block.self_ty);
     let cfg = called(&block.attrs, &["cfg"]);
+    let (registration, into, definition) = (kind.registration(), kind.method(), kind.definition());
     quote! {
         #errors
         #block
         #(#cfg)*
         #[allow(deprecated, unused_qualifications)]
-        impl #public::IntoTool for #owner {
-            fn into_tool() -> #public::ToolDef {
+        impl #public::#registration for #owner {
+            fn #into() -> #public::#definition {
                 #tool
             }
         }
@@ -56,11 +58,14 @@ fn published(attributes: &Attributes, block: &ItemImpl, errors: &mut Errors) -> 
     let Some(last) = path.and_then(|path| path.segments.last()) else {
         return String::new();
     };
-    let name = name::of_type(&last.ident, "tool");
+    let name = name::of_type(&last.ident, attributes.kind.noun());
     if let Err(message) = name::check_tool(&name) {
         errors.at(
             &last.ident,
-            format!("{message}; write `#[tool(name = \"..\")]`"),
+            format!(
+                "{message}; write `#[{}(name = \"..\")]`",
+                attributes.kind.noun()
+            ),
         );
     }
     name
@@ -79,23 +84,32 @@ impl Handler {
         let Some(item) = handles.next() else {
             errors.at(
                 &owner,
-                "a tool's type has a method that is called for each call: write `async fn handle(&self, ..)`",
+                format!(
+                    "a {}'s type has a method that is called for each call: write `async fn handle(&self, ..)`",
+                    attributes.kind.noun()
+                ),
             );
             return None;
         };
         for other in handles {
             errors.at(
                 &other.sig.ident,
-                "a tool has one `handle`: for several tools of one type write `#[toolset]`, and `#[tool]` on each method",
+                match attributes.kind {
+                    Kind::Tool => "a tool has one `handle`: for several tools of one type write `#[toolset]`, and `#[tool]` on each method",
+                    Kind::Prompt => "a prompt has one `handle`: keep one of them",
+                },
             );
         }
         if !method::takes_self(&item.sig, errors) {
             errors.at(
                 &item.sig.ident,
-                "`handle` is a method of the tool's value: take `&self` first",
+                format!(
+                    "`handle` is a method of the {}'s value: take `&self` first",
+                    attributes.kind.noun()
+                ),
             );
         }
-        signature::check(&item.sig, true, errors);
+        signature::check(attributes.kind, &item.sig, true, errors);
         attributes.check_inline(&item.sig, errors);
         let parameters = parameter::take_all(&mut item.sig, Some(&owner), errors);
         method::allow(item);

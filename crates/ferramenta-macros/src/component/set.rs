@@ -5,6 +5,7 @@ use quote::{ToTokens, quote};
 use syn::{Attribute, ImplItemFn, Item, ItemImpl, LitStr};
 
 use super::{
+    Kind,
     attributes::{Attributes, scopes, scopes_call},
     definition::Definition,
     expand::called,
@@ -158,11 +159,11 @@ impl Tool {
                 continue;
             };
             let list = attribute_list(&attribute, errors);
-            let mut attributes = Attributes::parse(list, errors);
+            let mut attributes = Attributes::parse(Kind::Tool, list, errors);
             attributes.library = set.library.clone();
             attributes.check_method(errors);
             attributes.check_inline(&item.sig, errors);
-            signature::check(&item.sig, true, errors);
+            signature::check(Kind::Tool, &item.sig, true, errors);
             let takes_self = method::takes_self(&item.sig, errors);
             let parameters = parameter::take_all(&mut item.sig, Some(&owner), errors);
             let name = published(&attributes, item, set, errors);

@@ -1,4 +1,4 @@
-//! What `#[tool]` emits for a function.
+//! What is emitted for a function.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -8,13 +8,13 @@ use super::{attributes::Attributes, definition::Definition, parameter::Parameter
 use crate::name;
 
 /// A function with what is said of it.
-pub(super) struct Tool<'a> {
+pub(super) struct Function<'a> {
     pub(super) attributes: &'a Attributes,
     pub(super) function: &'a ItemFn,
     pub(super) parameters: &'a [Parameter],
 }
 
-impl Tool<'_> {
+impl Function<'_> {
     /// The function itself.
     pub(super) fn function(&self) -> TokenStream {
         let function = self.function;
@@ -57,22 +57,22 @@ impl Tool<'_> {
         self.implementation(&definition.expression())
     }
 
-    /// A registration for a function that can't be a tool, so that no further errors follow.
+    /// A registration for a function that can't be one, so that no further errors follow.
     pub(super) fn empty_registration(&self) -> TokenStream {
-        self.implementation(&Definition::empty(
-            &self.attributes.library,
-            &self.published(),
-        ))
+        self.implementation(&Definition::empty(self.attributes, &self.published()))
     }
 
     fn implementation(&self, body: &TokenStream) -> TokenStream {
         let (library, companion) = (&self.attributes.library.public, self.name_of_companion());
         let cfg = called(&self.function.attrs, &["cfg"]);
+        let kind = self.attributes.kind;
+        let (registration, method, definition) =
+            (kind.registration(), kind.method(), kind.definition());
         quote! {
             #(#cfg)*
             #[allow(deprecated, unused_qualifications)]
-            impl #library::IntoTool for #companion {
-                fn into_tool() -> #library::ToolDef {
+            impl #library::#registration for #companion {
+                fn #method() -> #library::#definition {
                     #body
                 }
             }

@@ -1,4 +1,4 @@
-//! The attributes of a tool: what stands in `#[tool(..)]`.
+//! The attributes of a component: what stands in `#[tool(..)]` and `#[prompt(..)]`.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::{Expr, LitStr, Signature, Token, Type, parse::Parser, punctuated::Punctuated};
 
-use super::{duration, icon::Icon, meta::Meta, rate::Rate, size};
+use super::{Kind, duration, icon::Icon, meta::Meta, rate::Rate, size};
 use crate::{
     entry::{Entry, entries},
     errors::Errors,
@@ -17,33 +17,9 @@ use crate::{
     schema,
 };
 
-const KNOWN: &[&str] = &[
-    "name",
-    "title",
-    "description",
-    "read_only",
-    "destructive",
-    "idempotent",
-    "open_world",
-    "closed_world",
-    "icon",
-    "icons",
-    "meta",
-    "scopes",
-    "timeout",
-    "max_concurrent",
-    "rate_limit",
-    "max_result",
-    "output",
-    "unknown_arguments",
-    "run_to_completion",
-    "inline",
-    "type",
-    "crate",
-];
-
-/// What `#[tool(..)]` says.
+/// What `#[tool(..)]` says, and `#[prompt(..)]`.
 pub(super) struct Attributes {
+    pub(super) kind: Kind,
     pub(super) name: Option<LitStr>,
     title: Option<LitStr>,
     pub(super) description: Option<Expr>,
@@ -92,8 +68,9 @@ impl Output {
 }
 
 impl Attributes {
-    pub(super) fn parse(tokens: TokenStream, errors: &mut Errors) -> Self {
+    pub(super) fn parse(kind: Kind, tokens: TokenStream, errors: &mut Errors) -> Self {
         let mut attributes = Self {
+            kind,
             name: None,
             title: None,
             description: None,
@@ -121,6 +98,9 @@ impl Attributes {
 
     fn add(&mut self, entry: &Entry, errors: &mut Errors) {
         let key = &entry.key;
+        if !self.kind.keys().iter().any(|known| key == known) {
+            return errors.push(unknown(key, self.kind.keys()));
+        }
         match key.to_string().as_str() {
             "name" => self.name = errors.take(entry.text().and_then(checked_name)),
             "title" => self.title = errors.take(entry.text()),
@@ -213,7 +193,7 @@ impl Hints {
             "destructive" => &mut self.destructive,
             "idempotent" => &mut self.idempotent,
             "open_world" | "closed_world" => &mut self.open_world,
-            _ => return errors.push(unknown(&entry.key, KNOWN)),
+            _ => return,
         };
         if slot.is_some() {
             return errors.at(

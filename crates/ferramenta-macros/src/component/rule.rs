@@ -140,7 +140,7 @@ impl Rule {
         let future = quote_spanned!(span=> #at::assert_send(#future));
         quote! {
             #cfg
-            let tool = <#private::Gate<CHECKED> as #private::Ask<_, _>>::#about(
+            let tool = <#private::Gate<CHECKED> as #private::Ask<_, _, _>>::#about(
                 tool,
                 |(#(#pattern,)* #(#variables,)*): (#own #(#types,)*)| #future,
             );

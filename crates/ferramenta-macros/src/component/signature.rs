@@ -1,15 +1,16 @@
-//! What a tool's signature can't be.
+//! What a handler's signature can't be.
 
 use quote::ToTokens;
 use syn::{FnArg, GenericParam, ReturnType, Safety, Signature};
 
+use super::Kind;
 use crate::{errors::Errors, name, types};
 
 /// The most parameters that a handler can have.
 const MOST: usize = 12;
 
-/// Notes everything in a signature that no tool can have, apart from its parameters' own mistakes.
-pub(super) fn check(signature: &Signature, named: bool, errors: &mut Errors) {
+/// Notes everything in a signature that no handler can have, apart from its parameters' own mistakes.
+pub(super) fn check(kind: Kind, signature: &Signature, named: bool, errors: &mut Errors) {
     if let Safety::Unsafe(keyword) = &signature.safety {
         errors.at(
             keyword,
@@ -17,16 +18,22 @@ pub(super) fn check(signature: &Signature, named: bool, errors: &mut Errors) {
         );
     }
     if let Some(abi) = &signature.abi {
-        errors.at(abi, "a tool is a Rust function: drop the `extern`");
+        errors.at(
+            abi,
+            format!("a {} is a Rust function: drop the `extern`", kind.noun()),
+        );
     }
     if let Some(variadic) = &signature.variadic {
         errors.at(
             variadic,
-            "a tool has a fixed list of parameters: take a `Vec<T>`",
+            format!(
+                "a {} has a fixed list of parameters: take a `Vec<T>`",
+                kind.noun()
+            ),
         );
     }
     if !named {
-        check_name(signature, errors);
+        check_name(kind, signature, errors);
     }
     check_generics(signature, errors);
     check_count(signature, errors);
@@ -37,13 +44,14 @@ pub(super) fn check(signature: &Signature, named: bool, errors: &mut Errors) {
     }
 }
 
-fn check_name(signature: &Signature, errors: &mut Errors) {
+fn check_name(kind: Kind, signature: &Signature, errors: &mut Errors) {
     let published = name::published(&signature.ident);
     if !published.is_ascii() {
         errors.at(
             &signature.ident,
             format!(
-                "clients only know ASCII names: write `#[tool(name = \"..\")]` for `{published}`"
+                "clients only know ASCII names: write `#[{}(name = \"..\")]` for `{published}`",
+                kind.noun()
             ),
         );
     } else if let Err(message) = name::check_tool(&published) {

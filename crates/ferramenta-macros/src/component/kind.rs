@@ -1,0 +1,91 @@
+use proc_macro2::{Ident, Span};
+
+/// What a function or a type is made.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Tool,
+    Prompt,
+}
+
+impl Kind {
+    /// The word for it, which is the attribute's name as well.
+    pub(super) const fn noun(self) -> &'static str {
+        match self {
+            Self::Tool => "tool",
+            Self::Prompt => "prompt",
+        }
+    }
+
+    /// The type of its declaration.
+    pub(super) fn definition(self) -> Ident {
+        ident(match self {
+            Self::Tool => "ToolDef",
+            Self::Prompt => "PromptDef",
+        })
+    }
+
+    /// The trait of a type that stands for it.
+    pub(super) fn registration(self) -> Ident {
+        ident(match self {
+            Self::Tool => "IntoTool",
+            Self::Prompt => "IntoPrompt",
+        })
+    }
+
+    /// The function of that trait.
+    pub(super) fn method(self) -> Ident {
+        ident(match self {
+            Self::Tool => "into_tool",
+            Self::Prompt => "into_prompt",
+        })
+    }
+
+    /// What its attribute knows.
+    pub(super) const fn keys(self) -> &'static [&'static str] {
+        match self {
+            Self::Tool => &[
+                "name",
+                "title",
+                "description",
+                "read_only",
+                "destructive",
+                "idempotent",
+                "open_world",
+                "closed_world",
+                "icon",
+                "icons",
+                "meta",
+                "scopes",
+                "timeout",
+                "max_concurrent",
+                "rate_limit",
+                "max_result",
+                "output",
+                "unknown_arguments",
+                "run_to_completion",
+                "inline",
+                "type",
+                "crate",
+            ],
+            Self::Prompt => &[
+                "name",
+                "title",
+                "description",
+                "icon",
+                "icons",
+                "meta",
+                "scopes",
+                "timeout",
+                "max_concurrent",
+                "rate_limit",
+                "inline",
+                "type",
+                "crate",
+            ],
+        }
+    }
+}
+
+fn ident(name: &str) -> Ident {
+    Ident::new(name, Span::call_site())
+}
