@@ -15,6 +15,7 @@ mod salvage;
 mod scan;
 mod tool;
 mod tree;
+mod uri_template;
 mod version;
 pub mod write;
 
@@ -32,5 +33,9 @@ pub use self::{
     scan::MAX_DEPTH,
     tool::{ToolAnnotations, ToolDefinition},
     tree::Tree,
+    uri_template::{
+        ExpandError, Overlap, ResourceUri, Specificity, TemplateError, UriTemplate, UriValue,
+        UriVariable, VariableKind,
+    },
     version::{Era, Features, Version},
 };
