@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::Result;
 use crate::process::Run;
-use crate::step::Outcome;
+use crate::step::{Outcome, Verdict};
 use crate::tools;
 use crate::workspace::Workspace;
 
@@ -23,6 +23,38 @@ const MOST_RATIO: f64 = 1.4;
 /// The most allocations of a call.
 const MOST_ALLOCATIONS: f64 = 30.0;
 
+/// Where extras are counted: everything between a transport and its answer, which unlike the rest costs the same
+/// from run to run.
+const ANSWERING: &str = "--inside=*Dispatcher::answer::*";
+
+/// What a call of `echo` can have on its way. A layer's future is in a box: to allocate and free that alone takes
+/// 120 instructions.
+const CALL_EXTRAS: [Extra; 5] = [
+    Extra::new("one service", "INJECT=1", Some(60.0)),
+    Extra::new("five services", "INJECT=5", Some(300.0)),
+    Extra::new("one layer", "LAYER=1", Some(420.0)),
+    Extra::new("two layers", "LAYER=2", Some(730.0)),
+    Extra::new("one around", "AROUND=1", None),
+];
+
+/// What each tool can have in a list of [`TOOLS`].
+const LIST_EXTRAS: [Extra; 2] = [
+    Extra::new("a rule as a closure", "RULES=closure", Some(600.0)),
+    Extra::new("a rule as a method", "RULES=method", Some(600.0)),
+];
+
+/// The tools of the list.
+const TOOLS: u32 = 1000;
+
+/// Something that our server has when it is asked for it, and what that adds.
+struct Extra {
+    name: &'static str,
+    /// What asks for it.
+    variable: &'static str,
+    /// The most instructions that it adds; `None` where that is only reported.
+    most: Option<f64>,
+}
+
 /// Counts instructions and allocations; unlike times they hardly differ from run to run.
 pub(crate) fn check(workspace: &Workspace) -> Result<Outcome> {
     if let Some(missing) = PACKAGES.iter().find(|package| !workspace.has(package)) {
@@ -30,22 +62,50 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Outcome> {
     }
     tools::valgrind()?;
     let [harness, limit, server] = build(workspace)?;
-    let limit = command("limit", &limit);
-    let tables: Result<Vec<String>> = HANDLERS
-        .iter()
-        .map(|handler| {
-            Run::new(&harness)
-                .args(&["instructions", "--server", &limit, "--server"])
-                .args(&[command(handler, &server)])
-                .env("HANDLER", handler)
-                .succeed()
-        })
-        .collect();
-    judge(&tables?.concat())
+    let outcomes = [
+        judge(&calls(&harness, &limit, &server)?)?,
+        judge_extras(&call_extras(&harness, &server)?, &CALL_EXTRAS, 1)?,
+        judge_extras(&list_extras(&harness, &server)?, &LIST_EXTRAS, TOOLS)?,
+    ];
+    Ok(together(&outcomes))
 }
 
-fn command(name: &str, program: &Path) -> String {
-    format!("{name}={} http --listen 127.0.0.1:0", program.display())
+/// Our server beside the bare limit.
+fn calls(harness: &Path, limit: &Path, server: &Path) -> Result<String> {
+    let limit = command("limit", "", limit);
+    let ours = HANDLERS.map(|handler| command(handler, &format!("HANDLER={handler}"), server));
+    measure(harness, &[], &[&[limit], &ours[..]].concat())
+}
+
+/// `echo` with and without what it can have on its way.
+fn call_extras(harness: &Path, server: &Path) -> Result<String> {
+    let plain = command("plain", "", server);
+    let extras = CALL_EXTRAS.map(|extra| command(extra.name, extra.variable, server));
+    let options = ["--case=echo", "--requests=200,1200", ANSWERING];
+    measure(harness, &options, &[&[plain], &extras[..]].concat())
+}
+
+/// A long list with and without what its tools can have.
+fn list_extras(harness: &Path, server: &Path) -> Result<String> {
+    let tools = format!("TOOLS={TOOLS}");
+    let plain = command("plain", &tools, server);
+    let extras = LIST_EXTRAS
+        .map(|extra| command(extra.name, &format!("{tools} {}", extra.variable), server));
+    let options = ["--case=list", "--requests=10,30", ANSWERING];
+    measure(harness, &options, &[&[plain], &extras[..]].concat())
+}
+
+fn measure(harness: &Path, options: &[&str], servers: &[String]) -> Result<String> {
+    let run = Run::new(harness).args(&["instructions"]).args(options);
+    servers
+        .iter()
+        .fold(run, |run, server| run.args(&["--server", server]))
+        .succeed()
+}
+
+fn command(name: &str, variables: &str, program: &Path) -> String {
+    let program = program.display();
+    format!("{name}={variables} {program} http --listen 127.0.0.1:0")
 }
 
 fn build(workspace: &Workspace) -> Result<[PathBuf; 3]> {
@@ -85,6 +145,67 @@ fn judge(table: &str) -> Result<Outcome> {
     Ok(Outcome::new(good, note, table))
 }
 
+/// Compares what each extra adds to the first row of the table, for each of `count` things that have it, with
+/// what is allowed.
+fn judge_extras(table: &str, extras: &[Extra], count: u32) -> Result<Outcome> {
+    let (_, plain) = rows(table)
+        .next()
+        .ok_or("the harness's table has no rows")?;
+    let plain = figure(plain)?;
+    let mut details = "| added by | instructions | allowed |\n| --- | ---: | ---: |\n".to_owned();
+    let mut excess = Vec::new();
+    for Extra { name, most, .. } in extras {
+        let row = rows(table).find(|(server, _)| server == name);
+        let (_, instructions) = row.ok_or(format!("the harness's table lacks {name}"))?;
+        let added = (figure(instructions)? - plain) / f64::from(count);
+        let allowed = most.map(|most| most.to_string()).unwrap_or_default();
+        details += &format!("| {name} | {added:.0} | {allowed} |\n");
+        if most.is_some_and(|most| added > most) {
+            excess.push(*name);
+        }
+    }
+    let note = if excess.is_empty() {
+        format!("{} extras", extras.len())
+    } else {
+        format!("{} above what is allowed", excess.join(", "))
+    };
+    Ok(Outcome::new(excess.is_empty(), note, details))
+}
+
+/// The server and the instructions of each row below the head.
+fn rows(table: &str) -> impl Iterator<Item = (&str, &str)> {
+    table.lines().skip(2).filter_map(|line| {
+        let mut cells = line.trim_matches('|').split('|').map(str::trim);
+        Some((cells.nth(1)?, cells.next()?))
+    })
+}
+
+/// One outcome of several; good if all of them are.
+fn together(outcomes: &[Outcome]) -> Outcome {
+    let good = outcomes
+        .iter()
+        .all(|outcome| outcome.verdict == Verdict::Passed);
+    let notes: Vec<&str> = outcomes
+        .iter()
+        .map(|outcome| outcome.note.as_str())
+        .collect();
+    let details: Vec<&str> = outcomes
+        .iter()
+        .map(|outcome| outcome.details.trim_end())
+        .collect();
+    Outcome::new(good, notes.join("; "), details.join("\n\n"))
+}
+
+impl Extra {
+    const fn new(name: &'static str, variable: &'static str, most: Option<f64>) -> Self {
+        Self {
+            name,
+            variable,
+            most,
+        }
+    }
+}
+
 /// Reads `1.25x` and `1,234.5`.
 fn figure(cell: &str) -> Result<f64> {
     let digits = cell.trim_end_matches('x').replace(',', "");
@@ -95,7 +216,6 @@ fn figure(cell: &str) -> Result<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::step::Verdict;
 
     fn verdict(rows: &str) -> Verdict {
         let head = "| case | server | instructions | ratio | allocations |\n| --- | --- | ---: | ---: | ---: |\n";
@@ -133,5 +253,46 @@ mod tests {
     fn a_table_without_our_rows_fails() {
         assert!(verdict("| echo | async | 9,900 | 1.10x | 12.0 |") == Verdict::Failed);
         assert!(verdict("") == Verdict::Failed);
+    }
+
+    const EXTRAS: [Extra; 2] = [
+        Extra::new("one service", "INJECT=1", Some(60.0)),
+        Extra::new("one around", "AROUND=1", None),
+    ];
+
+    fn extras(rows: &str, count: u32) -> Result<Outcome> {
+        let head = "| case | server | instructions | ratio | allocations |\n| --- | --- | ---: | ---: | ---: |\n";
+        let plain = "| echo | plain | 36,000 | 1.00x | 20.0 |\n";
+        judge_extras(&format!("{head}{plain}{rows}"), &EXTRAS, count)
+    }
+
+    #[test]
+    fn extras_that_cost_too_much_fail_unless_they_are_only_reported() {
+        let around = "| echo | one around | 36,500 | 1.01x | 21.0 |\n";
+        let good = extras(
+            &format!("{around}| echo | one service | 36,060 | 1.00x | 20.0 |"),
+            1,
+        )
+        .unwrap();
+        assert!(good.verdict == Verdict::Passed);
+        assert!(
+            good.details
+                .ends_with("| one service | 60 | 60 |\n| one around | 500 |  |\n")
+        );
+        let bad = format!("{around}| echo | one service | 36,061 | 1.00x | 20.0 |");
+        assert!(extras(&bad, 1).unwrap().verdict == Verdict::Failed);
+        assert!(extras(&bad, 2).unwrap().verdict == Verdict::Passed);
+    }
+
+    #[test]
+    fn a_table_without_an_extra_is_an_error() {
+        assert!(extras("| echo | one service | 36,060 | 1.00x | 20.0 |", 1).is_err());
+        assert!(judge_extras("", &EXTRAS, 1).is_err());
+    }
+
+    #[test]
+    fn one_failure_fails_all() {
+        let all = together(&[Outcome::passed("a"), Outcome::new(false, "b", "why")]);
+        assert!(all.verdict == Verdict::Failed && all.note == "a; b");
     }
 }

@@ -78,7 +78,7 @@ impl Target {
         let name = command.name.clone();
         match options.transport {
             Transport::Http => {
-                let (server, url) = Server::start_http(&command.words, cores)?;
+                let (server, url) = Server::start_http(command, cores)?;
                 let mut connections = Vec::new();
                 for _ in 0..options.concurrency {
                     connections.push(Connection::open(&url, case).await?);
@@ -90,7 +90,7 @@ impl Target {
                 })
             }
             Transport::Stdio => {
-                let (server, stdin, stdout) = Server::start_stdio(&command.words, cores)?;
+                let (server, stdin, stdout) = Server::start_stdio(command, cores)?;
                 let pipes = Box::new(Pipes::new(stdin, stdout, case)?);
                 Ok(Self {
                     name,

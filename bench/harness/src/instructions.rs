@@ -24,12 +24,14 @@ struct Cost {
 /// Measures every case on every server.
 pub(crate) async fn measure(options: &Options) -> Result<Table> {
     let cores = Cores::split(options.pin)?;
+    let file = OutFile(env::temp_dir().join(format!("bench-callgrind-{}", process::id())));
     let mut table = Table::new(&["case", "server", "instructions", "ratio", "allocations"]);
     for case in &options.cases {
         let mut first = None;
         for server in &options.servers {
             let requests = options.requests.unwrap_or_else(|| default_requests(case));
-            let cost = cost(server, case, requests, cores)
+            let command = under_callgrind(server, &file, options.inside.as_deref());
+            let cost = cost(&command, &file, case, requests, cores)
                 .await
                 .map_err(|error| format!("{}: {error}", server.name))?;
             let base = *first.get_or_insert(cost.instructions);
@@ -53,13 +55,17 @@ fn default_requests(case: &Case) -> (u64, u64) {
 }
 
 async fn cost(
-    server: &ServerCommand,
+    command: &ServerCommand,
+    file: &OutFile,
     case: &Case,
     (few, many): (u64, u64),
     cores: Cores,
 ) -> Result<Cost> {
-    let base = profile(server, case, few, cores).await?;
-    let full = profile(server, case, many, cores).await?;
+    let base = profile(command, file, case, few, cores).await?;
+    let full = profile(command, file, case, many, cores).await?;
+    if base.instructions == full.instructions {
+        return Err("no call was counted: is there a function of that name?".into());
+    }
     let per_call = |base: u64, full: u64| (full as f64 - base as f64) / (many - few) as f64;
     Ok(Cost {
         instructions: per_call(base.instructions, full.instructions),
@@ -68,13 +74,13 @@ async fn cost(
 }
 
 async fn profile(
-    server: &ServerCommand,
+    command: &ServerCommand,
+    file: &OutFile,
     case: &Case,
     requests: u64,
     cores: Cores,
 ) -> Result<Profile> {
-    let file = OutFile(env::temp_dir().join(format!("bench-callgrind-{}", process::id())));
-    let (process, url) = Server::start_http(&under_callgrind(server, &file), cores)?;
+    let (process, url) = Server::start_http(command, cores)?;
     let mut connection = Connection::open(&url, case).await?;
     connection.drive(Until::Count(requests)).await?;
     drop(connection);
@@ -82,7 +88,7 @@ async fn profile(
     Profile::parse(&fs::read_to_string(&file.0)?)
 }
 
-fn under_callgrind(server: &ServerCommand, file: &OutFile) -> Vec<String> {
+fn under_callgrind(server: &ServerCommand, file: &OutFile, inside: Option<&str>) -> ServerCommand {
     let mut words: Vec<String> = [
         "valgrind",
         "--quiet",
@@ -93,8 +99,13 @@ fn under_callgrind(server: &ServerCommand, file: &OutFile) -> Vec<String> {
     .map(str::to_owned)
     .collect();
     words.push(format!("--callgrind-out-file={}", file.0.display()));
+    words.extend(inside.map(|function| format!("--toggle-collect={function}")));
     words.extend_from_slice(&server.words);
-    words
+    ServerCommand {
+        name: server.name.clone(),
+        variables: server.variables.clone(),
+        words,
+    }
 }
 
 /// A file that is removed when it is no longer needed.

@@ -9,17 +9,20 @@ use crate::case::Case;
 
 pub(crate) const USAGE: &str = "\
 usage: bench instructions --server NAME=COMMAND ... [--case CASE] [--requests FEW,MANY]
+                          [--inside FUNCTION]
        bench cpu --transport http|stdio --server NAME=COMMAND ... [--case CASE]
                  [--connections N | --in-flight N] [--rounds N] [--seconds S]
 
 Compares MCP servers; every ratio is to the first one.
 
-  --server NAME=COMMAND  a server; the command is split at spaces. HTTP servers have to print their URL
-                         on stderr and to end on SIGTERM, stdio servers at the end of their input
+  --server NAME=COMMAND  a server; the command is split at spaces, and may begin with VARIABLE=VALUE words.
+                         HTTP servers have to print their URL on stderr and to end on SIGTERM, stdio servers
+                         at the end of their input
   --case CASE            echo, summarize, big, list or lookup; may be repeated (default: echo, summarize)
   --tool NAME            the tool that lookup calls
   --requests FEW,MANY    the two counts whose difference is measured (default: 500,2500; big: 20,60)
   --transport T          http (default) or stdio
+  --inside FUNCTION      count only what this function does, and what it calls; `*` stands for any text
   --connections N        HTTP connections, each with one call at a time (default: 1)
   --in-flight N          calls in flight over stdio (default: 1)
   --rounds N             rounds, in each of which every server is loaded once (default: 5)
@@ -44,6 +47,8 @@ pub(crate) enum Transport {
 /// A server under test.
 pub(crate) struct ServerCommand {
     pub(crate) name: String,
+    /// What its environment has beside ours.
+    pub(crate) variables: Vec<(String, String)>,
     pub(crate) words: Vec<String>,
 }
 
@@ -57,6 +62,8 @@ pub(crate) struct Options {
     pub(crate) rounds: usize,
     pub(crate) turn: Duration,
     pub(crate) requests: Option<(u64, u64)>,
+    /// The function whose instructions are counted, if not all are.
+    pub(crate) inside: Option<String>,
     pub(crate) pin: bool,
 }
 
@@ -93,6 +100,7 @@ impl Options {
             "rounds" => self.rounds = parser.value()?.parse()?,
             "seconds" => self.turn = Duration::try_from_secs_f64(parser.value()?.parse()?)?,
             "requests" => self.requests = Some(parse_requests(&parser.value()?.string()?)?),
+            "inside" => self.inside = Some(parser.value()?.string()?),
             "no-pin" => self.pin = false,
             _ => return Err(format!("unknown option --{name}; see --help").into()),
         }
@@ -126,6 +134,7 @@ impl Default for Options {
             rounds: 5,
             turn: Duration::from_millis(700),
             requests: None,
+            inside: None,
             pin: true,
         }
     }
@@ -149,12 +158,19 @@ fn parse_transport(name: &str) -> Result<Transport> {
 
 fn parse_server(text: &str) -> Result<ServerCommand> {
     let (name, command) = text.split_once('=').ok_or("--server needs NAME=COMMAND")?;
-    let words: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
+    let mut words = command.split_whitespace().peekable();
+    let mut variables = Vec::new();
+    while let Some((variable, value)) = words.peek().and_then(|word| word.split_once('=')) {
+        variables.push((variable.to_owned(), value.to_owned()));
+        words.next();
+    }
+    let words: Vec<String> = words.map(str::to_owned).collect();
     if words.is_empty() {
         return Err(format!("the command of server {name} is empty").into());
     }
     Ok(ServerCommand {
         name: name.to_owned(),
+        variables,
         words,
     })
 }
@@ -173,4 +189,21 @@ fn parse_cases(names: &[String], tool: Option<&str>) -> Result<Vec<Case>> {
         return Ok(vec![Case::Echo, Case::Summarize]);
     }
     names.iter().map(|name| Case::parse(name, tool)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_may_begin_with_variables() {
+        let server =
+            parse_server("many=TOOLS=1000 HANDLER=pool ./server http --at=1").expect("a command");
+        assert_eq!(server.name, "many");
+        let variables = [("TOOLS", "1000"), ("HANDLER", "pool")];
+        let variables = variables.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        assert_eq!(server.variables, variables);
+        assert_eq!(server.words, ["./server", "http", "--at=1"]);
+        assert!(parse_server("none=TOOLS=1000").is_err());
+    }
 }

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::Result;
+use crate::options::ServerCommand;
 use crate::pinning::Cores;
 
 /// Long, because a server starts slowly under valgrind.
@@ -30,14 +31,14 @@ pub(crate) struct Server {
 
 impl Server {
     /// Starts an HTTP server and waits for the URL on its stderr.
-    pub(crate) fn start_http(words: &[String], cores: Cores) -> Result<(Self, Url)> {
-        let mut command = command(words);
-        command
+    pub(crate) fn start_http(command: &ServerCommand, cores: Cores) -> Result<(Self, Url)> {
+        let mut process = process(command);
+        process
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::piped());
         let mut server = Self {
-            child: spawn(command, cores)?,
+            child: spawn(process, cores)?,
         };
         let stderr = server
             .child
@@ -45,22 +46,22 @@ impl Server {
             .take()
             .ok_or("the server has no stderr")?;
         let url = watch_stderr(stderr).recv_timeout(START);
-        let url = url.map_err(|_| format!("{} printed no URL on stderr", words[0]))?;
+        let url = url.map_err(|_| format!("{} printed no URL on stderr", command.words[0]))?;
         Ok((server, url))
     }
 
     /// Starts a stdio server.
     pub(crate) fn start_stdio(
-        words: &[String],
+        command: &ServerCommand,
         cores: Cores,
     ) -> Result<(Self, ChildStdin, ChildStdout)> {
-        let mut command = command(words);
-        command
+        let mut process = process(command);
+        process
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::inherit());
         let mut server = Self {
-            child: spawn(command, cores)?,
+            child: spawn(process, cores)?,
         };
         let stdin = server.child.stdin.take().ok_or("the server has no stdin")?;
         let stdout = server
@@ -108,10 +109,11 @@ impl Drop for Server {
     }
 }
 
-fn command(words: &[String]) -> Command {
-    let mut command = Command::new(&words[0]);
-    command.args(&words[1..]);
-    command
+fn process(command: &ServerCommand) -> Command {
+    let mut process = Command::new(&command.words[0]);
+    process.args(&command.words[1..]);
+    process.envs(command.variables.iter().cloned());
+    process
 }
 
 fn spawn(mut command: Command, cores: Cores) -> Result<Child> {

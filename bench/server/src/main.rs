@@ -3,24 +3,50 @@
 //!
 //! `TOOLS=N` gives N tools in all. `HANDLER=inline` and `HANDLER=pool` choose how `echo` and `summarize`
 //! are run; `async` if not given.
+//!
+//! The answers stay the same with `INJECT=1` and `INJECT=5`, for an `async` `echo` that takes so many services;
+//! with `LAYER=N`, for N layers around each request that do nothing; with `AROUND=N`, for so many around each
+//! call; and with `RULES=closure` and `RULES=method`, for a rule on each tool that lets everybody see it.
 
+mod injected;
+mod rules;
 mod tools;
+mod wrapped;
 
-use ferramenta::Server;
+use ferramenta::{Server, ToolDef, ToolSet};
 
 fn main() -> ferramenta::Result<()> {
     let server = Server::new("bench-server").version(env!("CARGO_PKG_VERSION"));
-    let server = match std::env::var("HANDLER").as_deref() {
-        Ok("inline") => server.tools::<tools::Inline>(),
-        Ok("pool") => server.tools::<tools::Pooled>(),
-        _ => server.tools::<tools::Async>(),
-    };
-    let count = std::env::var("TOOLS")
-        .ok()
-        .and_then(|count| count.parse().ok())
-        .unwrap_or(2);
-    (2..count)
-        .map(tools::filler)
+    let server = (0..number("LAYER")).fold(server, |server, _| server.layer(wrapped::Nothing));
+    let server = (0..number("AROUND")).fold(server, |server, _| server.around(wrapped::Nothing));
+    let server = rules::provide(injected::provide(server));
+    let rule = rules::named(&text("RULES"));
+    let fillers = (2..number("TOOLS")).map(tools::filler);
+    tools()
+        .into_iter()
+        .chain(fillers)
+        .map(rule)
         .fold(server, Server::tool_value)
         .run()
+}
+
+/// `echo` and `summarize`, as the environment wants them.
+fn tools() -> Vec<ToolDef> {
+    let mut tools = Vec::new();
+    match (number("INJECT"), text("HANDLER").as_str()) {
+        (1, _) => injected::One::add_to(&mut tools),
+        (5, _) => injected::Five::add_to(&mut tools),
+        (_, "inline") => tools::Inline::add_to(&mut tools),
+        (_, "pool") => tools::Pooled::add_to(&mut tools),
+        _ => tools::Async::add_to(&mut tools),
+    }
+    tools
+}
+
+fn text(name: &str) -> String {
+    std::env::var(name).unwrap_or_default()
+}
+
+fn number(name: &str) -> usize {
+    text(name).parse().unwrap_or_default()
 }

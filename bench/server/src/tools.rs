@@ -1,7 +1,9 @@
 use ferramenta::{ParamSpec, ToolDef, schema, tool};
 
+/// `summarize` as `async fn`.
+pub(crate) type Summarize = in_task::summarize;
 /// The tools as `async fn`.
-pub(crate) type Async = (in_task::echo, in_task::summarize);
+pub(crate) type Async = (in_task::echo, Summarize);
 /// The tools as `#[tool(inline)] fn`.
 pub(crate) type Inline = (inline::echo, inline::summarize);
 /// The tools as `fn` on the blocking pool.
