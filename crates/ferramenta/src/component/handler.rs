@@ -134,17 +134,20 @@ where
     H: Run<P, R>,
     F: Finish<R>,
 {
-    fn call<'a>(&'a self, cx: &'a Context, arguments: &'a str, slot: Slot) -> Calling<'a> {
+    fn call<'a>(&'a self, cx: &'a Context, arguments: &'a str, mut slot: Slot) -> Calling<'a> {
         Box::pin(async move {
             let Decoded { slots, repairs } = self.arguments.decode(arguments)?;
             if repairs > 0 {
                 tracing::Span::current().record("repairs", repairs);
             }
-            let params = P::resolve(&self.bound, slots, cx).await?;
+            let params = match P::at_once(&self.bound, slots) {
+                Ok(params) => params,
+                Err(slots) => P::resolve(&self.bound, slots, cx).await?,
+            };
             let output = if self.run_to_completion {
                 self.handler.detached(params, &self.pool, slot).await?
             } else {
-                self.handler.run(params, &self.pool, slot).await?
+                H::output(self.handler.run(params, &self.pool, &mut slot).await)?
             };
             self.finish.finish(output, cx)
         })

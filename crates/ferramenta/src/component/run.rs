@@ -9,12 +9,19 @@ pub(crate) trait Run<P, R>: Send + Sync + 'static {
     /// Where the handler runs, in words.
     const PLACE: &'static str;
 
+    /// What running it comes to.
+    type End: Send;
+
+    /// Runs it; the slot is taken where something may go on when nobody waits any more.
     fn run(
         &self,
         params: P,
         pool: &Pool,
-        slot: Slot,
-    ) -> impl Future<Output = Result<R, CallError>> + Send;
+        slot: &mut Slot,
+    ) -> impl Future<Output = Self::End> + Send;
+
+    /// What the handler returned, if it came to that.
+    fn output(end: Self::End) -> Result<R, CallError>;
 
     /// The same, in a future of its own that outlives whoever waits for it.
     fn detached(
@@ -40,9 +47,14 @@ where
     R: Send + 'static,
 {
     const PLACE: &'static str = "in the connection's task";
+    type End = R;
 
-    async fn run(&self, params: P, _: &Pool, _slot: Slot) -> Result<R, CallError> {
-        Ok((self.0)(params).await)
+    fn run(&self, params: P, _: &Pool, _: &mut Slot) -> impl Future<Output = R> + Send {
+        (self.0)(params)
+    }
+
+    fn output(end: R) -> Result<R, CallError> {
+        Ok(end)
     }
 
     async fn detached(&self, params: P, pool: &Pool, slot: Slot) -> Result<R, CallError> {
@@ -57,14 +69,24 @@ where
     R: Send + 'static,
 {
     const PLACE: &'static str = "on the blocking pool";
+    type End = Result<R, CallError>;
 
-    async fn run(&self, params: P, pool: &Pool, slot: Slot) -> Result<R, CallError> {
+    fn run(
+        &self,
+        params: P,
+        pool: &Pool,
+        slot: &mut Slot,
+    ) -> impl Future<Output = Result<R, CallError>> + Send {
         let handler = Arc::clone(&self.0);
-        pool.run(move || handler(params), slot).await
+        pool.run(move || handler(params), slot.take())
     }
 
-    async fn detached(&self, params: P, pool: &Pool, slot: Slot) -> Result<R, CallError> {
-        self.run(params, pool, slot).await
+    fn output(end: Result<R, CallError>) -> Result<R, CallError> {
+        end
+    }
+
+    async fn detached(&self, params: P, pool: &Pool, mut slot: Slot) -> Result<R, CallError> {
+        self.run(params, pool, &mut slot).await
     }
 }
 
@@ -75,22 +97,22 @@ where
     R: Send + 'static,
 {
     const PLACE: &'static str = "inline";
+    type End = R;
 
-    fn run(
+    fn run(&self, params: P, _: &Pool, _: &mut Slot) -> impl Future<Output = R> + Send {
+        std::future::ready((self.0)(params))
+    }
+
+    fn output(end: R) -> Result<R, CallError> {
+        Ok(end)
+    }
+
+    fn detached(
         &self,
         params: P,
         _: &Pool,
         _: Slot,
     ) -> impl Future<Output = Result<R, CallError>> + Send {
         std::future::ready(Ok((self.0)(params)))
-    }
-
-    fn detached(
-        &self,
-        params: P,
-        pool: &Pool,
-        slot: Slot,
-    ) -> impl Future<Output = Result<R, CallError>> + Send {
-        self.run(params, pool, slot)
     }
 }

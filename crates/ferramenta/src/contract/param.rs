@@ -87,10 +87,12 @@ pub trait Param<M>: Sized + Send + 'static {
     /// The value of an argument that was not sent, where the type itself has one.
     fn absent() -> Option<Self>;
 
-    /// The value for one call.
+    /// The value for one call, where it was sent or is the same for all calls.
+    fn at_once(bound: &Self::Bound, sent: Option<Self>) -> Option<Self>;
+
+    /// The value for one call, where it has to be made.
     fn get<'a>(
         bound: &'a Self::Bound,
-        sent: Option<Self>,
         cx: &'a Context,
     ) -> impl Future<Output = Result<Self, Failure>> + Send + 'a;
 }
@@ -115,9 +117,12 @@ impl<T: FromServer> Param<marker::Injected> for T {
         None
     }
 
+    fn at_once(bound: &T::Bound, _: Option<Self>) -> Option<Self> {
+        T::constant(bound)
+    }
+
     fn get<'a>(
         bound: &'a T::Bound,
-        _: Option<Self>,
         cx: &'a Context,
     ) -> impl Future<Output = Result<Self, Failure>> + Send + 'a {
         T::get(bound, cx)
@@ -144,12 +149,15 @@ impl<T: DeserializeOwned + JsonSchema + Send + 'static> Param<marker::Argument> 
         T::deserialize(Missing).ok()
     }
 
+    fn at_once((): &(), sent: Option<Self>) -> Option<Self> {
+        sent
+    }
+
     fn get<'a>(
         (): &'a (),
-        sent: Option<Self>,
         _: &'a Context,
     ) -> impl Future<Output = Result<Self, Failure>> + Send + 'a {
-        std::future::ready(sent.ok_or_else(|| Failure::hidden("an argument was not decoded")))
+        std::future::ready(Err(Failure::hidden("an argument was not decoded")))
     }
 }
 
@@ -174,12 +182,15 @@ impl<T: DeserializeOwned + JsonSchema + Send + 'static> Param<marker::Whole> for
         None
     }
 
+    fn at_once((): &(), sent: Option<Self>) -> Option<Self> {
+        sent
+    }
+
     fn get<'a>(
         (): &'a (),
-        sent: Option<Self>,
         _: &'a Context,
     ) -> impl Future<Output = Result<Self, Failure>> + Send + 'a {
-        std::future::ready(sent.ok_or_else(|| Failure::hidden("the arguments were not decoded")))
+        std::future::ready(Err(Failure::hidden("the arguments were not decoded")))
     }
 }
 

@@ -42,6 +42,12 @@ pub trait Params<M>: Sized + Send + 'static {
     /// Fills in defaults and checks the rules; false when something is missing or a rule isn't kept.
     fn complete(specs: &Self::Specs, slots: &mut Self::Slots) -> bool;
 
+    /// The values for one call, where none has to be made; otherwise those that are there already.
+    ///
+    /// # Errors
+    /// When a value has to be made: [`resolve`](Self::resolve) does.
+    fn at_once(bound: &Self::Bound, slots: Self::Slots) -> Result<Self, Self::Slots>;
+
     /// The values for one call.
     fn resolve<'a>(
         bound: &'a Self::Bound,
@@ -230,6 +236,16 @@ macro_rules! params {
                 true $(&& complete_one(&specs.$index, &mut slots.$index))*
             }
 
+            fn at_once(bound: &Self::Bound, slots: Self::Slots) -> Result<Self, Self::Slots> {
+                let _ = &bound;
+                let ($($slot,)*) = slots;
+                match ($($P::at_once(&bound.$index, $slot),)*) {
+                    ($(Some($slot),)*) => Ok(($($slot,)*)),
+                    #[allow(unreachable_patterns)]
+                    slots => Err(slots),
+                }
+            }
+
             fn resolve<'a>(
                 bound: &'a Self::Bound,
                 slots: Self::Slots,
@@ -238,7 +254,12 @@ macro_rules! params {
                 let _ = (&bound, &cx);
                 async move {
                     let ($($slot,)*) = slots;
-                    Ok(($($P::get(&bound.$index, $slot, cx).await?,)*))
+                    Ok(($(
+                        match $slot {
+                            Some(value) => value,
+                            None => $P::get(&bound.$index, cx).await?,
+                        },
+                    )*))
                 }
             }
         }

@@ -51,10 +51,9 @@ impl<T: ?Sized + Send + Sync + 'static> Source<T> {
         match self {
             Self::Fixed(value) => Ok(Arc::clone(value)),
             Self::Scoped(scoped) => {
-                cx.call()
-                    .scope
-                    .get(scoped.slot, || (scoped.make)(cx.clone()))
-                    .await
+                let scope = &cx.call().scope;
+                // in a box, so that calls that take what is the same for all don't have to have room for it
+                Box::pin(scope.get(scoped.slot, || (scoped.make)(cx.clone()))).await
             }
             Self::Made(make) => make(cx.clone()).await,
         }

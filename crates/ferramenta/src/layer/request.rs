@@ -1,15 +1,15 @@
 use std::{
     fmt,
     future::poll_fn,
+    panic::{AssertUnwindSafe, catch_unwind},
     pin::{Pin, pin},
     sync::Arc,
-    task::Poll,
+    task::{self, Poll},
 };
 
 use crate::{
     Answer, Context, Failure,
     dispatch::{layer_failed, layer_panicked},
-    unwind,
 };
 
 /// Something done around each request: it passes the request on, or answers it itself.
@@ -75,11 +75,12 @@ type Answering<'a> = Pin<Box<dyn Future<Output = Answer> + Send + 'a>>;
 
 impl Next<'_> {
     /// Passes the request on, and waits for its answer.
-    pub async fn run(self) -> Answer {
-        match self.0 {
-            Inner::Server(answering) => answering.await,
-            Inner::Layer(answering) => answering.await,
-        }
+    pub fn run(self) -> impl Future<Output = Answer> + Send {
+        let Self(mut inner) = self;
+        poll_fn(move |task| match &mut inner {
+            Inner::Server(answering) => answering.as_mut().poll(task),
+            Inner::Layer(answering) => answering.as_mut().poll(task),
+        })
     }
 }
 
@@ -115,22 +116,19 @@ pub(crate) async fn through<'a>(
     for layer in layers.iter().rev() {
         next = Next(Inner::Layer(layer.answer(cx, next)));
     }
-    let mut answering = pin!(unwind::catch(next.run()));
-    let first = poll_fn(|task| Poll::Ready(answering.as_mut().poll(task))).await;
-    let end = match first {
-        Poll::Ready(end) => Some(end),
-        Poll::Pending => {
-            let mut cancelled = pin!(cx.call().cancel.raised());
-            poll_fn(|task| match answering.as_mut().poll(task) {
-                Poll::Ready(end) => Poll::Ready(Some(end)),
-                Poll::Pending => cancelled.as_mut().poll(task).map(|()| None),
-            })
-            .await
-        }
+    let mut running = next.run();
+    let mut step = move |task: &mut task::Context<'_>| {
+        let stepped = catch_unwind(AssertUnwindSafe(|| pin!(&mut running).poll(task)));
+        stepped.unwrap_or_else(|panic| Poll::Ready(layer_panicked(&*panic, cx)))
     };
-    match end {
-        Some(Ok(answer)) => answer,
-        Some(Err(panic)) => layer_panicked(&*panic, cx),
-        None => Answer::cancelled(),
+    // most requests are answered by then
+    if let Poll::Ready(answer) = poll_fn(|task| Poll::Ready(step(task))).await {
+        return answer;
     }
+    let mut cancelled = pin!(cx.call().cancel.raised());
+    poll_fn(|task| match step(task) {
+        Poll::Ready(answer) => Poll::Ready(answer),
+        Poll::Pending => cancelled.as_mut().poll(task).map(|()| Answer::cancelled()),
+    })
+    .await
 }

@@ -182,6 +182,14 @@ where
         P::complete(specs, slots)
     }
 
+    fn at_once(bound: &Self::Bound, slots: P::Slots) -> Result<Self, P::Slots> {
+        let (tool, params) = bound;
+        match tool.constant() {
+            Some(tool) => Ok(Self(Inject::new(tool), P::at_once(params, slots)?)),
+            None => Err(slots),
+        }
+    }
+
     async fn resolve<'a>(
         bound: &'a Self::Bound,
         slots: P::Slots,
