@@ -8,5 +8,6 @@ use ferramenta::Server;
 pub fn server() -> Server {
     Server::new("conformance-server")
         .version(env!("CARGO_PKG_VERSION"))
+        .client_logging()
         .tools::<tools::Tools>()
 }

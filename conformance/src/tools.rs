@@ -1,12 +1,14 @@
 use std::time::Duration;
 
-use ferramenta::{Progress, ToolError, tool};
+use ferramenta::{ClientLog, Context, Progress, ToolError, client_log, tool};
 
 /// All tools. The suite calls the first one without arguments.
 pub(crate) type Tools = (
     test_simple_text,
     test_error_handling,
     test_tool_with_progress,
+    test_tool_with_logging,
+    test_logging_tool,
     test_header,
 );
 
@@ -32,6 +34,26 @@ pub(crate) async fn test_tool_with_progress(progress: Progress) -> &'static str 
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     "Tool with progress completed"
+}
+
+/// Tells the client three times what it does.
+#[tool]
+pub(crate) async fn test_tool_with_logging(log: ClientLog) -> &'static str {
+    client_log!(log, Info, "Tool execution started");
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    client_log!(log, Info, "Tool processing data");
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    client_log!(log, Info, "Tool execution completed");
+    "Tool with logging executed successfully"
+}
+
+/// Tells the client something at several levels.
+#[tool(inline)]
+pub(crate) fn test_logging_tool(cx: &Context) -> &'static str {
+    client_log!(cx, Debug, "debug");
+    client_log!(cx, Info, "info");
+    client_log!(cx, Error, "error");
+    "Logged"
 }
 
 /// Has an argument that a header repeats.

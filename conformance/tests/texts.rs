@@ -1,6 +1,6 @@
 //! The exact texts that the official suite documents but doesn't compare.
 
-use ferramenta::TestClient;
+use ferramenta::{LogLevel, TestClient};
 use serde_json::json;
 
 const VERSIONS: [&str; 5] = spec_check::VERSIONS;
@@ -56,6 +56,27 @@ async fn progress() {
             |done| json!({ "progressToken": "progress-test-1", "progress": done, "total": 100 }),
         );
         assert_eq!(reports, expected);
+    }
+}
+
+#[tokio::test]
+async fn logging() {
+    for version in VERSIONS {
+        let client = client(version).log_level(LogLevel::Debug);
+        let result = client.tool("test_tool_with_logging", json!({})).await;
+        result.assert_ok();
+        let messages: Vec<_> = client
+            .notifications()
+            .iter()
+            .map(|sent| sent["params"].clone())
+            .collect();
+        let expected = [
+            "Tool execution started",
+            "Tool processing data",
+            "Tool execution completed",
+        ]
+        .map(|text| json!({ "level": "info", "data": text }));
+        assert_eq!(messages, expected);
     }
 }
 

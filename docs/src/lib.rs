@@ -12,6 +12,7 @@ pages! {
     attributes = "attributes.md";
     errors = "errors.md";
     services = "services.md";
+    meanwhile = "meanwhile.md";
     access = "access.md";
     layers = "layers.md";
     dynamic = "dynamic.md";

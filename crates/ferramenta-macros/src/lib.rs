@@ -86,7 +86,7 @@ use proc_macro::TokenStream;
 /// # Parameters
 ///
 /// What a parameter is depends on its type, never on its name. What implements `FromServer` comes from
-/// the server (`Context`, which may also be taken as `&Context`, `Progress`, `Inject<T>`, and types of
+/// the server (`Context`, which may also be taken as `&Context`, `Progress`, `ClientLog`, `Inject<T>`, and types of
 /// one's own). `Args<T>` is the whole argument object. Every other type is one argument, and implements
 /// `Deserialize` and `JsonSchema`: see [`macro@schema`]. An argument of type `Option<T>` may be left out.
 ///

@@ -69,6 +69,8 @@ pub struct Params<'a> {
     pub request_id: Option<&'a str>,
     /// `notifications` of a subscription.
     pub notifications: Option<&'a str>,
+    /// `level` of `logging/setLevel`.
+    pub level: Option<&'a str>,
     /// `_meta`.
     pub meta: Meta<'a>,
 }
@@ -247,6 +249,7 @@ impl<'a> Params<'a> {
             "clientInfo" => &mut self.client_info,
             "requestId" => &mut self.request_id,
             "notifications" => &mut self.notifications,
+            "level" => &mut self.level,
             "_meta" if self.meta.raw.is_some() => {
                 return Err(refuse("Invalid request: `_meta` appears twice"));
             }

@@ -7,6 +7,7 @@ mod error;
 mod id;
 mod implementation;
 pub mod json;
+mod level;
 mod meta;
 mod method;
 mod path;
@@ -26,6 +27,7 @@ pub use self::{
     error::ErrorCode,
     id::Id,
     implementation::{Icon, Implementation},
+    level::LogLevel,
     meta::{Meta, key},
     method::Method,
     path::{join_key, path_at},

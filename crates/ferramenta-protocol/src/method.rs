@@ -20,6 +20,8 @@ pub enum Method {
     PromptsGet,
     /// `subscriptions/listen`, modern.
     Listen,
+    /// `logging/setLevel`, legacy.
+    SetLevel,
 }
 
 /// Which eras have a method.
@@ -29,7 +31,7 @@ enum Spoken {
     InBoth,
 }
 
-const TABLE: [(&str, Method, Spoken); 8] = [
+const TABLE: [(&str, Method, Spoken); 9] = [
     ("tools/call", Method::ToolsCall, Spoken::InBoth),
     ("tools/list", Method::ToolsList, Spoken::InBoth),
     ("prompts/list", Method::PromptsList, Spoken::InBoth),
@@ -41,6 +43,11 @@ const TABLE: [(&str, Method, Spoken); 8] = [
         "subscriptions/listen",
         Method::Listen,
         Spoken::In(Era::Modern),
+    ),
+    (
+        "logging/setLevel",
+        Method::SetLevel,
+        Spoken::In(Era::Legacy),
     ),
 ];
 

@@ -8,6 +8,7 @@ mod app;
 mod auth;
 mod build_error;
 mod catalog;
+mod client_log;
 mod component;
 mod context;
 mod contract;
@@ -109,7 +110,7 @@ pub use ferramenta_macros::Inject;
 pub use ferramenta_macros::toolset;
 pub use ferramenta_macros::{prompt, schema, tool};
 pub use ferramenta_protocol::{
-    Annotations, Body, Content, ContentKind, Embedded, ErrorCode, Icon, Link, Media, Role,
+    Annotations, Body, Content, ContentKind, Embedded, ErrorCode, Icon, Link, LogLevel, Media, Role,
 };
 pub use schemars;
 
@@ -118,7 +119,7 @@ pub use self::{
     auth::{Authenticate, BearerTokens, Unauthenticated},
     build_error::{BuildError, BuildErrorCode, BuildErrors, Error, Place, Result},
     catalog::{ToolChanges, ToolRegistry},
-    context::{Context, HttpParts, Progress, Transport},
+    context::{ClientLog, Context, HttpParts, Progress, Transport},
     contract::{Args, ParamSpec},
     dispatch::{Answer, Outcome},
     error::{Failure, OrFail, ProtocolError, ToolError, ToolResult},

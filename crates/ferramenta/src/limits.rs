@@ -23,6 +23,9 @@ pub struct Limits {
     pub result: usize,
     /// Longest time for one call. 60 s.
     pub call: Duration,
+    /// Time after which a client that asked for progress of a call is told that it goes on, and again each time,
+    /// as long as its handler reports none itself; more than `call` for never. 10 s.
+    pub heartbeat: Duration,
     /// Most calls at once. 1,024.
     pub concurrent_calls: usize,
     /// Most `fn` tools running at once on the blocking pool. 64.
@@ -57,6 +60,7 @@ impl Default for Limits {
             batch: 50,
             result: 4 << 20,
             call: Duration::from_secs(60),
+            heartbeat: Duration::from_secs(10),
             concurrent_calls: 1024,
             blocking_calls: 64,
             blocking_queue: 1024,
@@ -94,6 +98,7 @@ setters! {
     batch: usize, "the most messages in one batch";
     result: usize, "the largest result of one call, in bytes";
     call: Duration, "the longest time for one call";
+    heartbeat: Duration, "the time after which a silent call is said to go on";
     concurrent_calls: usize, "the most calls at once";
     blocking_calls: usize, "the most `fn` tools running at once";
     blocking_queue: usize, "the most `fn` tools waiting";
@@ -122,6 +127,7 @@ impl Limits {
         ];
         let times = [
             ("call", self.call),
+            ("heartbeat", self.heartbeat),
             ("head", self.head),
             ("body", self.body),
             ("write", self.write),

@@ -48,6 +48,7 @@ impl Server {
                 info,
                 instructions: None,
                 stamp: true,
+                client_logging: false,
                 tools: Vec::new(),
                 prompts: Vec::new(),
                 services: Services::default(),
@@ -105,6 +106,16 @@ impl Server {
     /// Whether modern results say who the server is; true if not given.
     pub const fn stamp(mut self, stamp: bool) -> Self {
         self.declaration.stamp = stamp;
+        self
+    }
+
+    /// Lets handlers log for clients, by [`ClientLog`](crate::ClientLog) and
+    /// [`client_log!`](crate::client_log).
+    ///
+    /// Each client gets what it asks for: with a request since 2026-07-28, by `logging/setLevel` before. Without
+    /// this nothing is sent, and what a program logs by `tracing` is never.
+    pub const fn client_logging(mut self) -> Self {
+        self.declaration.client_logging = true;
         self
     }
 

@@ -7,10 +7,12 @@ pub(super) const EXPECTED: &[(&str, &[&str])] = &[
         &[
             "server-initialize",
             "ping",
+            "logging-set-level",
             "tools-list",
             "tools-call-simple-text",
             "tools-call-error",
             "tools-call-with-progress",
+            "tools-call-with-logging",
             "dns-rebinding-protection",
         ],
     ),

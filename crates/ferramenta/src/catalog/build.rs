@@ -26,6 +26,7 @@ pub(crate) struct Declaration {
     pub(crate) info: Implementation,
     pub(crate) instructions: Option<String>,
     pub(crate) stamp: bool,
+    pub(crate) client_logging: bool,
     pub(crate) tools: Vec<ToolDef>,
     pub(crate) prompts: Vec<PromptDef>,
     pub(crate) services: Services,
@@ -66,6 +67,7 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
         info,
         instructions,
         stamp,
+        client_logging,
         mut tools,
         mut prompts,
         mut services,
@@ -125,6 +127,7 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
         info,
         instructions,
         stamp,
+        client_logging,
     };
     let catalog = Catalog::new(&face, guards.into(), tools, prompts, registry.is_some());
     let live = match registry {

@@ -37,6 +37,8 @@ pub(crate) struct Catalog {
     has_rules: bool,
     /// Whether tools come and go.
     is_dynamic: bool,
+    /// Whether handlers log for clients.
+    client_logging: bool,
     rendered: [Rendered; Version::ALL.len()],
 }
 
@@ -114,11 +116,43 @@ pub(crate) struct List {
     pub(crate) end: Bytes,
 }
 
-/// What a server says of itself, and of what it offers.
-pub(crate) struct Introduction {
-    /// Over a connection that carries notices of changes.
-    pub(crate) with_notices: Bytes,
-    pub(crate) without: Bytes,
+/// What a server says of itself, and of what it offers, over each kind of connection.
+pub(crate) struct Introduction([Bytes; Carried::KINDS]);
+
+/// What a connection carries besides answers.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Carried {
+    /// Notices of changes.
+    pub(crate) notices: bool,
+    /// Log messages.
+    pub(crate) logs: bool,
+}
+
+impl Carried {
+    const KINDS: usize = 4;
+    pub(crate) const ALL: Self = Self {
+        notices: true,
+        logs: true,
+    };
+
+    const fn index(self) -> usize {
+        (self.notices as usize) << 1 | self.logs as usize
+    }
+}
+
+impl Introduction {
+    fn new(write: impl Fn(Carried) -> Bytes) -> Self {
+        let mut kinds: [Bytes; Carried::KINDS] = Default::default();
+        for (notices, logs) in [(false, false), (false, true), (true, false), (true, true)] {
+            let carried = Carried { notices, logs };
+            kinds[carried.index()] = write(carried);
+        }
+        Self(kinds)
+    }
+
+    pub(crate) fn over(&self, carried: Carried) -> &Bytes {
+        &self.0[carried.index()]
+    }
 }
 
 impl Catalog {
@@ -146,6 +180,7 @@ impl Catalog {
             guards,
             has_rules,
             is_dynamic,
+            client_logging: face.client_logging,
             rendered,
         }
     }
@@ -178,6 +213,11 @@ impl Catalog {
     /// Whether tools come and go.
     pub(crate) const fn is_dynamic(&self) -> bool {
         self.is_dynamic
+    }
+
+    /// Whether handlers log for clients.
+    pub(crate) const fn client_logging(&self) -> bool {
+        self.client_logging
     }
 
     /// Whether there are tools, or can be.

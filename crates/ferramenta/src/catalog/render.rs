@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use ferramenta_protocol::{Implementation, Version, key, write};
 
-use super::{Introduction, List, Prompt, Rendered, Tool};
+use super::{Carried, Introduction, List, Prompt, Rendered, Tool};
 use crate::response::Tail;
 
 /// How long clients may keep what they were told, in milliseconds.
@@ -17,6 +17,8 @@ pub(super) struct Face {
     pub(super) instructions: Option<String>,
     /// Whether modern results say who the server is.
     pub(super) stamp: bool,
+    /// Whether handlers log for clients.
+    pub(super) client_logging: bool,
 }
 
 /// What the bytes are made from.
@@ -33,7 +35,6 @@ pub(super) struct Source<'a> {
 impl Source<'_> {
     pub(super) fn render(&self, version: Version) -> Rendered {
         let tail = self.tail(version);
-        let introduction = |notices| closed(self.introduction(version, notices), &tail.whole);
         let end = closed(self.list_end(version), &tail.whole);
         let tools = self.tools.iter().map(|tool| {
             let mut out = Vec::new();
@@ -46,10 +47,9 @@ impl Source<'_> {
             out.into()
         });
         Rendered {
-            introduction: Introduction {
-                with_notices: introduction(true),
-                without: introduction(false),
-            },
+            introduction: Introduction::new(|carried| {
+                closed(self.introduction(version, carried), &tail.whole)
+            }),
             tools: list(r#""tools":["#, tools.collect(), &end),
             prompts: list(r#""prompts":["#, prompts.collect(), &end),
             tail,
@@ -82,48 +82,51 @@ impl Source<'_> {
         }
     }
 
-    fn introduction(&self, version: Version, notices: bool) -> Vec<u8> {
+    fn introduction(&self, version: Version, carried: Carried) -> Vec<u8> {
         if version.is_modern() {
-            self.discover(version, notices)
+            self.discover(version, carried)
         } else {
-            self.initialize(version, notices)
+            self.initialize(version, carried)
         }
     }
 
-    fn initialize(&self, version: Version, notices: bool) -> Vec<u8> {
+    fn initialize(&self, version: Version, carried: Carried) -> Vec<u8> {
         let mut out = Vec::new();
         first_member(&mut out, "protocolVersion");
         write::value(&mut out, version.as_str());
-        write::raw_member(&mut out, "capabilities", &self.capabilities(notices));
+        self.capabilities(&mut out, carried);
         write::member(&mut out, "serverInfo");
         self.face.info.write(&mut out, version);
         write::optional_member(&mut out, "instructions", self.face.instructions.as_ref());
         out
     }
 
-    fn discover(&self, version: Version, notices: bool) -> Vec<u8> {
+    fn discover(&self, version: Version, carried: Carried) -> Vec<u8> {
         let mut out = Vec::new();
         first_member(&mut out, "supportedVersions");
         write::value(&mut out, &[Version::MODERN.as_str()]);
-        write::raw_member(&mut out, "capabilities", &self.capabilities(notices));
+        self.capabilities(&mut out, carried);
         write::optional_member(&mut out, "instructions", self.face.instructions.as_ref());
         self.cache_hints(&mut out, version, "public");
         out
     }
 
     /// What is offered, which follows from what is registered.
-    fn capabilities(&self, notices: bool) -> Vec<u8> {
-        let mut out = vec![b'{'];
-        if self.is_dynamic && notices {
-            write::raw_member(&mut out, "tools", br#"{"listChanged":true}"#);
+    fn capabilities(&self, out: &mut Vec<u8>, carried: Carried) {
+        write::member(out, "capabilities");
+        out.push(b'{');
+        if self.face.client_logging && carried.logs {
+            write::raw_member(out, "logging", b"{}");
+        }
+        if self.is_dynamic && carried.notices {
+            write::raw_member(out, "tools", br#"{"listChanged":true}"#);
         } else if self.is_dynamic || !self.tools.is_empty() {
-            write::raw_member(&mut out, "tools", b"{}");
+            write::raw_member(out, "tools", b"{}");
         }
         if !self.prompts.is_empty() {
-            write::raw_member(&mut out, "prompts", b"{}");
+            write::raw_member(out, "prompts", b"{}");
         }
         out.push(b'}');
-        out
     }
 
     /// What stands behind the last entry of a list, but for what closes every answer.

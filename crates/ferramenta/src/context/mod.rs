@@ -1,5 +1,6 @@
 //! What a handler can know of the request it serves.
 
+mod client_log;
 mod events;
 mod http_parts;
 mod progress;
@@ -12,8 +13,9 @@ use http::request::Parts;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+pub(crate) use self::client_log::{ConnectionLevel, Wanted, level};
 pub(crate) use self::events::{EventQueue, Events};
-pub use self::{http_parts::HttpParts, progress::Progress};
+pub use self::{client_log::ClientLog, http_parts::HttpParts, progress::Progress};
 use crate::{
     Authentication, Binder, Failure, FromServer, Identity, catalog::Catalog, flag::Flag,
     identity::Caller, inject::Scope, response::Tail,
@@ -69,6 +71,8 @@ pub(crate) struct Call {
     pub(crate) capabilities: Option<Bytes>,
     pub(crate) progress_token: Option<Bytes>,
     pub(crate) progress: progress::State,
+    /// Which log messages the client wants.
+    pub(crate) log: Wanted,
     pub(crate) events: Events,
     pub(crate) cancel: Arc<Flag>,
     /// What is made for this call.

@@ -1,8 +1,8 @@
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use ferramenta_protocol::write;
 
-use super::Context;
+use super::{Call, Context};
 use crate::{Binder, Failure, FromServer};
 
 /// Reports how far a call has come (specification: *Progress*).
@@ -25,20 +25,41 @@ use crate::{Binder, Failure, FromServer};
 #[derive(Clone, Debug)]
 pub struct Progress(Context);
 
-/// What was reported last.
+/// What was reported so far.
 #[derive(Debug, Default)]
-pub(crate) struct State(Mutex<Option<f64>>);
+pub(crate) struct State(Mutex<Reported>);
 
-impl State {
+#[derive(Debug, Default)]
+struct Reported {
+    last: Option<f64>,
+    /// The handler reports itself.
+    by_handler: bool,
+    beats: u16,
+}
+
+impl Reported {
     /// Whether a report goes beyond the one before; if so, it is the last one from now on.
-    fn advance(&self, progress: f64) -> bool {
-        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let further = progress.is_finite() && last.is_none_or(|last| progress > last);
+    fn advance(&mut self, progress: f64) -> bool {
+        let further = progress.is_finite() && self.last.is_none_or(|last| progress > last);
         if further {
-            *last = Some(progress);
+            self.last = Some(progress);
         }
         further
     }
+}
+
+impl State {
+    /// Nobody else reports as long as this is held, so that reports are sent in their order.
+    fn lock(&self) -> MutexGuard<'_, Reported> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What a report says.
+struct Report<'a> {
+    done: f64,
+    total: Option<f64>,
+    message: Option<&'a str>,
 }
 
 /// A number of steps.
@@ -70,45 +91,87 @@ impl Progress {
 
     /// Reports that so many steps are done.
     pub fn report(&self, done: impl Steps) {
-        self.send(done.steps(), None, None);
+        self.send(&Report {
+            done: done.steps(),
+            total: None,
+            message: None,
+        });
     }
 
     /// Reports that so many steps of a known total are done.
     pub fn report_of(&self, done: impl Steps, total: impl Steps) {
-        self.send(done.steps(), Some(total.steps()), None);
+        self.send(&Report {
+            done: done.steps(),
+            total: Some(total.steps()),
+            message: None,
+        });
     }
 
     /// Reports so many steps of a known total, and says what is going on.
     pub fn report_with(&self, done: impl Steps, total: impl Steps, message: &str) {
-        self.send(done.steps(), Some(total.steps()), Some(message));
+        self.send(&Report {
+            done: done.steps(),
+            total: Some(total.steps()),
+            message: Some(message),
+        });
     }
 
-    fn send(&self, done: f64, total: Option<f64>, message: Option<&str>) {
+    fn send(&self, report: &Report<'_>) {
+        if !self.is_wanted() {
+            return;
+        }
         let call = self.0.call();
-        let Some(token) = call
-            .progress_token
-            .as_ref()
-            .filter(|_| !call.events.are_discarded())
-        else {
-            return;
-        };
-        if !call.progress.advance(done) {
-            return;
+        let mut reported = call.progress.lock();
+        reported.by_handler = true;
+        if reported.advance(report.done) {
+            send(call, report);
         }
-        let mut params = b"{".to_vec();
-        write::raw_member(&mut params, "progressToken", token);
-        write::raw_member(&mut params, "progress", number(done).as_bytes());
-        if let Some(total) = total.filter(|total| total.is_finite()) {
-            write::raw_member(&mut params, "total", number(total).as_bytes());
-        }
-        if let Some(message) = message.filter(|_| call.version.features().progress_message) {
-            write::value_member(&mut params, "message", message);
-        }
-        params.push(b'}');
-        let mut line = Vec::with_capacity(params.len() + 64);
-        write::notification(&mut line, "notifications/progress", &params);
-        call.events.send(line);
     }
+
+    /// A sign of life of a handler that doesn't report itself; false as soon as it does.
+    ///
+    /// Beats are counted in thousandths, for reports have to increase: a handler that comes to report steps, or
+    /// parts of a whole, is hardly held up by them.
+    pub(crate) fn beat(&self) -> bool {
+        let call = self.0.call();
+        let mut reported = call.progress.lock();
+        if reported.by_handler {
+            return false;
+        }
+        reported.beats = reported.beats.saturating_add(1);
+        let done = f64::from(reported.beats) / 1000.0;
+        if reported.advance(done) {
+            send(
+                call,
+                &Report {
+                    done,
+                    total: None,
+                    message: None,
+                },
+            );
+        }
+        true
+    }
+}
+
+fn send(call: &Call, report: &Report<'_>) {
+    let Some(token) = &call.progress_token else {
+        return;
+    };
+    let mut params = b"{".to_vec();
+    write::raw_member(&mut params, "progressToken", token);
+    write::raw_member(&mut params, "progress", number(report.done).as_bytes());
+    if let Some(total) = report.total.filter(|total| total.is_finite()) {
+        write::raw_member(&mut params, "total", number(total).as_bytes());
+    }
+    let message = report.message;
+    if let Some(message) = message.filter(|_| call.version.features().progress_message) {
+        write::value_member(&mut params, "message", message);
+    }
+    params.push(b'}');
+    let mut line = Vec::with_capacity(params.len() + 64);
+    write::notification(&mut line, "notifications/progress", &params);
+    call.events.send(line);
 }
 
 /// A number as JSON; without a fraction where it has none.

@@ -14,7 +14,9 @@ use std::{
 use ferramenta_protocol::{Method, Params, json};
 use tracing::{Span, field};
 
-use super::{Admission, Answer, Dispatcher, Refusal, access::unknown, failed::conclude};
+use super::{
+    Admission, Answer, Dispatcher, Refusal, access::unknown, failed::conclude, pulse::Pulse,
+};
 #[cfg(feature = "rate-limits")]
 use super::{Outcome, failed::told};
 use crate::{
@@ -136,7 +138,8 @@ impl Dispatcher {
             arguments: &arguments,
             span: &span,
         };
-        let end = run(&attempt, component.timeout.unwrap_or(self.limits.call)).await;
+        let limit = component.timeout.unwrap_or(self.limits.call);
+        let end = run(&attempt, limit, self.limits.heartbeat).await;
         let answer = conclude(end, cx, &span);
         span.record("outcome", answer.outcome.as_str());
         let duration = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
@@ -151,8 +154,8 @@ fn named<'a>(params: &Params<'a>) -> Result<Cow<'a, str>, Refusal> {
     name.ok_or_else(|| Refusal::params("Invalid params: `name` is missing or not a string"))
 }
 
-/// Runs a call under its limits. The first step is taken before a timer is set: most calls are done by then.
-async fn run(attempt: &Attempt<'_>, limit: Duration) -> End {
+/// Runs a call under its limits. The first step is taken before timers are set: most calls are done by then.
+async fn run(attempt: &Attempt<'_>, limit: Duration, heartbeat: Duration) -> End {
     let mut work = pin!(attempt.run_around());
     let mut step = poll_fn(|task| {
         let _entered = attempt.span.enter();
@@ -168,6 +171,7 @@ async fn run(attempt: &Attempt<'_>, limit: Duration) -> End {
     }
     let mut timer = pin!(tokio::time::sleep(limit));
     let mut cancelled = pin!(attempt.cx.call().cancel.raised());
+    let mut pulse = Pulse::of(attempt.cx, heartbeat);
     // the step just taken has told the handler whom to wake
     let mut stepped = true;
     poll_fn(|task| {
@@ -179,7 +183,11 @@ async fn run(attempt: &Attempt<'_>, limit: Duration) -> End {
         {
             return Poll::Ready(end);
         }
-        timer.as_mut().poll(task).map(|()| End::TimedOut(limit))
+        if let Poll::Ready(()) = timer.as_mut().poll(task) {
+            return Poll::Ready(End::TimedOut(limit));
+        }
+        pulse.poll(task);
+        Poll::Pending
     })
     .await
 }

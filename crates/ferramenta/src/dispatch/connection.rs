@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     Authentication, Identity, Transport,
-    context::Events,
+    context::{ConnectionLevel, Events},
     flag::Flag,
     identity::Caller,
     subscribe::{Filter, Subscriber},
@@ -49,6 +49,8 @@ struct Negotiated {
     version: Version,
     /// The client's, as raw JSON.
     capabilities: Option<Bytes>,
+    /// Which log messages the client wants.
+    log_level: Arc<ConnectionLevel>,
 }
 
 /// Answers given since the beginning of a second.
@@ -208,6 +210,15 @@ impl Connection {
                 Refusal::invalid_request("Invalid request: a request with this id is under way");
             return Some(refusal.answer(Some(id)).bytes);
         };
+        let (capabilities, log_level) =
+            lock(&self.negotiated)
+                .as_ref()
+                .map_or((None, None), |agreed| {
+                    (
+                        agreed.capabilities.clone(),
+                        Some(Arc::clone(&agreed.log_level)),
+                    )
+                });
         let incoming = Incoming {
             message: frame,
             request,
@@ -215,9 +226,8 @@ impl Connection {
             transport: self.transport,
             events: Events::Pipe(self.events.clone()),
             cancel: Arc::clone(&cancel),
-            capabilities: lock(&self.negotiated)
-                .as_ref()
-                .and_then(|agreed| agreed.capabilities.clone()),
+            capabilities,
+            log_level,
             http: self.http.clone(),
             caller: self.caller.clone(),
             admission: Admission {
@@ -248,6 +258,7 @@ impl Connection {
             *lock(&self.negotiated) = Some(Negotiated {
                 version,
                 capabilities,
+                log_level: Arc::default(),
             });
             return Ok(version);
         }

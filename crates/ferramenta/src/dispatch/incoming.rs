@@ -8,7 +8,7 @@ use super::Admission;
 use crate::{
     Context, Transport,
     catalog::Catalog,
-    context::{Call, Called, Events},
+    context::{Call, Called, ConnectionLevel, Events, Wanted},
     flag::Flag,
     identity::Caller,
     inject::Scope,
@@ -25,6 +25,8 @@ pub(crate) struct Incoming<'a> {
     pub(crate) cancel: Arc<Flag>,
     /// The capabilities of a client that has declared them once for all, as raw JSON.
     pub(crate) capabilities: Option<Bytes>,
+    /// Which log messages the client wants of all its requests, where the connection keeps that.
+    pub(crate) log_level: Option<Arc<ConnectionLevel>>,
     /// The head of the HTTP request.
     pub(crate) http: Option<Arc<Parts>>,
     /// Who calls.
@@ -43,6 +45,7 @@ impl<'a> Incoming<'a> {
             events,
             cancel,
             capabilities,
+            log_level,
             http,
             caller,
             admission,
@@ -57,6 +60,11 @@ impl<'a> Incoming<'a> {
             Some(method) => Called::Known(method),
             None => Called::Unknown(request.method.as_ref().into()),
         };
+        let log = if catalog.client_logging() {
+            Wanted::of(version, &params.meta, log_level)
+        } else {
+            Wanted::Nothing
+        };
         let cx = Context::new(Call {
             id: id.map(Id::token).map(slice).unwrap_or_default(),
             method,
@@ -66,6 +74,7 @@ impl<'a> Incoming<'a> {
             capabilities: params.meta.client_capabilities.map(slice).or(capabilities),
             progress_token: token.map(slice),
             progress: Default::default(),
+            log,
             events,
             cancel,
             scope: Scope::default(),

@@ -9,6 +9,8 @@ mod connection;
 mod failed;
 mod incoming;
 mod listen;
+mod logging;
+mod pulse;
 mod refusal;
 
 use std::{pin::pin, sync::Arc};
@@ -32,7 +34,7 @@ use crate::rate::Limiter;
 use crate::{
     Authentication, Context, Limits, Transport,
     auth::Authenticator,
-    catalog::{Built, Catalog, List, Live},
+    catalog::{Built, Carried, Catalog, List, Live},
     component::Component,
     context::Called,
     identity::Caller,
@@ -133,6 +135,7 @@ impl Dispatcher {
         let (version, catalog) = (cx.call().version, &cx.call().catalog);
         if version.is_modern() {
             describes_itself(&params.meta)?;
+            logging::check_level(&params.meta)?;
         }
         let not_found = || Refusal::method_not_found(&request.method, version);
         let Called::Known(method) = cx.call().method else {
@@ -149,15 +152,16 @@ impl Dispatcher {
             Method::Initialize => {
                 let version = requested_version(params)?;
                 let introduction = &catalog.rendered(version).introduction;
-                Ok(written_ahead(
-                    cx,
-                    match cx.transport() {
-                        Transport::Http => &introduction.without,
-                        _ => &introduction.with_notices,
-                    },
-                ))
+                Ok(written_ahead(cx, introduction.over(carried(cx))))
             }
-            Method::Discover => Ok(written_ahead(cx, &rendered.introduction.with_notices)),
+            Method::Discover => {
+                let introduction = rendered.introduction.over(Carried::ALL);
+                Ok(written_ahead(cx, introduction))
+            }
+            Method::SetLevel if catalog.client_logging() => {
+                logging::set_level(params, cx)?;
+                Ok(written_ahead(cx, b"}}"))
+            }
             Method::Listen if catalog.is_dynamic() => self.listen(params, cx, admission).await,
             Method::ToolsList | Method::ToolsCall if !catalog.offers_tools() => Err(not_found()),
             Method::PromptsList | Method::PromptsGet if catalog.prompts().is_empty() => {
@@ -213,6 +217,18 @@ fn written_ahead(cx: &Context, members: &[u8]) -> Answer {
     }
     out.extend_from_slice(members);
     Answer::ok(out)
+}
+
+/// What the connection of a legacy client carries: over HTTP, where nothing is open but the request, what goes
+/// into that request's own events.
+fn carried(cx: &Context) -> Carried {
+    match cx.transport() {
+        Transport::Http => Carried {
+            notices: false,
+            logs: !cx.call().events.are_discarded(),
+        },
+        _ => Carried::ALL,
+    }
 }
 
 /// A modern request names its version and the client's capabilities (specification 2026-07-28: *Base

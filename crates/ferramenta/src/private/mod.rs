@@ -6,6 +6,7 @@ mod encode;
 mod field;
 mod gate;
 mod hint;
+mod log;
 mod names;
 mod presence;
 mod replay;
@@ -42,6 +43,7 @@ pub use self::{
         TimeOutput, assert_fallible_output, assert_holder, assert_holder_output, assert_pointer,
         assert_service, assert_time_output, text_default,
     },
+    log::{LogEntry, LogFields, LogTarget, log_entry},
     names::{Named, decode_name},
     rule::{Ask, Fill, assert_inject_field, assert_rule, assert_rule_param, assert_shared},
     tagged::{Tagged, decode_tagged, no_variant},

@@ -13,7 +13,7 @@ use std::{
 };
 
 use bytes::Bytes;
-use ferramenta_protocol::{Version, key};
+use ferramenta_protocol::{LogLevel, Version, key};
 use http::request::Parts;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
@@ -51,6 +51,7 @@ pub struct TestClient {
     connection: Connection,
     version: Version,
     capabilities: Value,
+    log_level: Option<LogLevel>,
     opened: tokio::sync::OnceCell<()>,
     next_id: AtomicU64,
     notifications: Mutex<mpsc::Receiver<Bytes>>,
@@ -98,6 +99,7 @@ impl TestClient {
             ),
             version: Version::MODERN,
             capabilities: json!({}),
+            log_level: None,
             opened: tokio::sync::OnceCell::new(),
             next_id: AtomicU64::new(1),
             notifications: Mutex::new(notifications),
@@ -122,6 +124,15 @@ impl TestClient {
     #[must_use]
     pub fn capabilities(mut self, capabilities: Value) -> Self {
         self.capabilities = capabilities;
+        self
+    }
+
+    /// Wants log messages of this level and more severe ones, of a server with
+    /// [`client_logging`](crate::Server::client_logging); they are among the
+    /// [`notifications`](TestClient::notifications).
+    #[must_use]
+    pub const fn log_level(mut self, level: LogLevel) -> Self {
+        self.log_level = Some(level);
         self
     }
 
@@ -290,6 +301,13 @@ impl TestClient {
             self.exchange("initialize", params).await.assert_ok();
             let initialized = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
             self.message(initialized.to_string()).await;
+            if let Some(level) = self.log_level {
+                // a server that logs for nobody doesn't know the method
+                drop(
+                    self.exchange("logging/setLevel", json!({ "level": level }))
+                        .await,
+                );
+            }
         };
         self.opened.get_or_init(|| open).await;
     }
@@ -300,6 +318,9 @@ impl TestClient {
             meta[key::PROTOCOL_VERSION] = self.version.as_str().into();
             meta[key::CLIENT_CAPABILITIES] = self.capabilities.clone();
             meta[key::CLIENT_INFO] = json!({ "name": "test", "version": "0" });
+            if let Some(level) = self.log_level {
+                meta[key::LOG_LEVEL] = level.as_str().into();
+            }
         }
         let id = self.next_id.fetch_add(1, Ordering::Relaxed);
         let request =

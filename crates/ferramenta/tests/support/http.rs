@@ -22,7 +22,7 @@ use ferramenta::{BuiltServer, HttpOptions, HttpService, ParamSpec, Server, ToolD
 use serde_json::{Value, json};
 use tokio::{net::TcpListener, sync::oneshot};
 
-pub(crate) use in_process::client;
+pub(crate) use in_process::{VERSIONS, client, client_of};
 
 pub(crate) const META: &str = "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\
                         \"io.modelcontextprotocol/clientCapabilities\":{}";

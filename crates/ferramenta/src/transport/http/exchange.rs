@@ -134,6 +134,7 @@ impl Exchange {
             events: self.events.clone().map_or(Events::Discarded, Events::Queue),
             cancel: Arc::default(),
             capabilities: None,
+            log_level: None,
             http: Some(Arc::clone(&self.head)),
             caller,
             admission: Admission {
