@@ -15,6 +15,9 @@ const TEST_LIMIT: Duration = Duration::from_secs(12 * 60);
 /// The framework as docs.rs builds it.
 const WITH_ALL_FEATURES: [&str; 3] = ["--package", "ferramenta", "--all-features"];
 
+/// The framework as small as it gets.
+const WITHOUT_FEATURES: [&str; 3] = ["--package", "ferramenta", "--no-default-features"];
+
 /// Are cargo, clippy and rustfmt there at all?
 pub(crate) fn toolchain() -> Result<Outcome> {
     let cargo = Run::cargo(&["--version"]).succeed()?;
@@ -34,9 +37,9 @@ pub(crate) fn format(workspace: &Workspace) -> Result<Outcome> {
     Ok(Outcome::passed(""))
 }
 
-/// Is clippy content with every target, and with what only features bring?
+/// Is clippy content with every target, with what only features bring, and with what is left without them?
 pub(crate) fn clippy(workspace: &Workspace) -> Result<Outcome> {
-    for packages in [&["--workspace"][..], &WITH_ALL_FEATURES] {
+    for packages in [&["--workspace"][..], &WITH_ALL_FEATURES, &WITHOUT_FEATURES] {
         Run::cargo(&["clippy", "--all-targets"])
             .args(packages)
             .args(&["--", "-D", "warnings"])

@@ -81,6 +81,8 @@ pub enum BuildErrorCode {
     DuplicateEndpoint,
     /// A rule of a tool takes `&self`, and the tool is made for each call.
     RuleOfCall,
+    /// The environment has state keys that aren't any.
+    InvalidStateKeys,
 }
 
 impl BuildErrorCode {
@@ -107,6 +109,7 @@ impl BuildErrorCode {
             Self::InvalidEndpoint => "FM0018",
             Self::DuplicateEndpoint => "FM0019",
             Self::RuleOfCall => "FM0020",
+            Self::InvalidStateKeys => "FM0021",
         }
     }
 }

@@ -25,6 +25,7 @@ mod prompt;
 mod rate;
 mod response;
 mod run;
+mod seal;
 mod server;
 mod subscribe;
 mod testing;
@@ -138,6 +139,8 @@ pub use self::{
 
 #[cfg(feature = "rate-limits")]
 pub use self::rate::RateLimit;
+#[cfg(feature = "sealing")]
+pub use self::seal::{InvalidStateKeys, StateKeys};
 
 /// What signatures name, and nobody has to write.
 #[doc(hidden)]

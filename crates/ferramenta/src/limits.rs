@@ -36,6 +36,10 @@ pub struct Limits {
     pub events: usize,
     /// Most clients that listen for changes at once. 512.
     pub listeners: usize,
+    /// Longest time that a session over HTTP lasts. 7 days.
+    pub session: Duration,
+    /// Most sessions remembered that clients have ended. 1,024.
+    pub ended_sessions: usize,
     /// Most HTTP connections at once. 1,024.
     pub connections: usize,
     /// Longest time in which the head of an HTTP request has to arrive. 10 s.
@@ -66,6 +70,8 @@ impl Default for Limits {
             blocking_queue: 1024,
             events: 256,
             listeners: 512,
+            session: Duration::from_secs(7 * 24 * 60 * 60),
+            ended_sessions: 1024,
             connections: 1024,
             head: Duration::from_secs(10),
             body: Duration::from_secs(30),
@@ -104,6 +110,8 @@ setters! {
     blocking_queue: usize, "the most `fn` tools waiting";
     events: usize, "the most notifications of one call that wait for a slow client";
     listeners: usize, "the most clients that listen for changes at once";
+    session: Duration, "the longest time that a session over HTTP lasts";
+    ended_sessions: usize, "the most sessions remembered that clients have ended";
     connections: usize, "the most HTTP connections at once";
     head: Duration, "the longest time for the head of an HTTP request";
     body: Duration, "the longest time for the body of an HTTP request";
@@ -123,11 +131,13 @@ impl Limits {
             ("result", self.result),
             ("concurrent_calls", self.concurrent_calls),
             ("blocking_calls", self.blocking_calls),
+            ("ended_sessions", self.ended_sessions),
             ("connections", self.connections),
         ];
         let times = [
             ("call", self.call),
             ("heartbeat", self.heartbeat),
+            ("session", self.session),
             ("head", self.head),
             ("body", self.body),
             ("write", self.write),

@@ -4,6 +4,8 @@ use ferramenta_protocol::{Icon, Implementation};
 
 #[cfg(feature = "rate-limits")]
 use crate::RateLimit;
+#[cfg(feature = "sealing")]
+use crate::StateKeys;
 use crate::{
     Around, Authenticate, Derived, Failure, FromServer, Identity, IntoPrompt, Layer, Limits,
     PromptDef, PromptSet, PromptValue, ToolDef, ToolRegistry, ToolSet, ToolValue,
@@ -60,6 +62,7 @@ impl Server {
                 around: Vec::new(),
                 on_start: Vec::new(),
                 on_stop: Vec::new(),
+                state_keys: None,
                 authenticator: None,
                 stdio_identity: None,
                 errors: Vec::new(),
@@ -378,6 +381,14 @@ impl Server {
         R: Future<Output = Result<(), Failure>> + Send + 'static,
     {
         self.declaration.on_stop.push(step(stop));
+        self
+    }
+
+    /// Sets the keys under which the server seals what clients keep for it, such as sessions, in place of those
+    /// that the environment has, or of one that ends with the process.
+    #[cfg(feature = "sealing")]
+    pub fn state_keys(mut self, keys: StateKeys) -> Self {
+        self.declaration.state_keys = Some(keys);
         self
     }
 

@@ -299,8 +299,8 @@ fn a_pipe_that_was_opened_is_told_without_asking() {
 }
 
 #[test]
-fn over_http_old_clients_are_promised_nothing() {
-    let server = Running::start(books());
+fn over_http_old_clients_without_a_session_are_promised_nothing() {
+    let server = Running::start_with(books(), HttpOptions::default().sessions(false));
     let answer = server.send(&Request::post(support::initialize().to_string()));
     assert_eq!(
         answer.json()["result"]["capabilities"],

@@ -6,6 +6,8 @@ pub(super) const EXPECTED: &[(&str, &[&str])] = &[
         "2025-11-25",
         &[
             "server-initialize",
+            "server-session-lifecycle",
+            "server-sse-multiple-streams",
             "ping",
             "logging-set-level",
             "tools-list",

@@ -15,6 +15,7 @@ use crate::{
     layer::{self, ErasedAround, ErasedLayer},
     lifecycle::{Lifecycle, StepSetup},
     prompt::PromptDef,
+    seal::{self, StateKeys},
     tool::ToolDef,
 };
 #[cfg(feature = "rate-limits")]
@@ -41,6 +42,7 @@ pub(crate) struct Declaration {
     pub(crate) around: Vec<layer::Setup<dyn ErasedAround>>,
     pub(crate) on_start: Vec<StepSetup>,
     pub(crate) on_stop: Vec<StepSetup>,
+    pub(crate) state_keys: Option<StateKeys>,
     pub(crate) authenticator: Option<Arc<dyn Authenticator>>,
     pub(crate) stdio_identity: Option<Identity>,
     /// Mistakes that were seen while it was declared.
@@ -56,6 +58,8 @@ pub(crate) struct Built {
     /// How often each caller may call, all tools together.
     #[cfg(feature = "rate-limits")]
     pub(crate) rate: Option<Limiter>,
+    /// What is sealed under, where anything is.
+    pub(crate) state_keys: Option<StateKeys>,
     pub(crate) authenticator: Option<Arc<dyn Authenticator>>,
     pub(crate) stdio_identity: Option<Identity>,
 }
@@ -79,6 +83,7 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
         around,
         on_start,
         on_stop,
+        state_keys,
         authenticator,
         stdio_identity,
         mut errors,
@@ -95,6 +100,7 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
     #[cfg(feature = "rate-limits")]
     check_rate_limit(rate_limit, "`Server::rate_limit`", place, &mut errors);
     check_icons(&info.icons, place, &mut errors);
+    let state_keys = seal::settled(state_keys, place, &mut errors);
     let mut resolved = Resolved::default();
     let mut binder = Binder::new(&services, &mut resolved, &mut errors, &info.name, place);
     let guards = Rules {
@@ -141,6 +147,7 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
         layers,
         #[cfg(feature = "rate-limits")]
         rate: rate_limit.and_then(Limiter::new),
+        state_keys,
         authenticator,
         stdio_identity,
     })

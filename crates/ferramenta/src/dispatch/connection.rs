@@ -18,6 +18,7 @@ use super::{
 };
 use crate::{
     Authentication, Identity, Transport,
+    catalog::Carried,
     context::{ConnectionLevel, Events},
     flag::Flag,
     identity::Caller,
@@ -234,6 +235,7 @@ impl Connection {
                 place,
                 under_way: None,
                 ending: &self.ending,
+                carries: Carried::ALL,
             },
         };
         let answer = self.dispatcher.answer(incoming).await;

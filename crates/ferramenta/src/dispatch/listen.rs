@@ -4,10 +4,13 @@ use std::{future::poll_fn, pin::pin, task::Poll};
 
 use ferramenta_protocol::{Params, key, write};
 use serde_json::{Map, Value};
+use tokio::sync::SemaphorePermit;
 
 use super::{Admission, Answer, Dispatcher, Refusal};
 use crate::{
     Context, Transport,
+    context::Events,
+    flag::Flag,
     subscribe::{Change, Filter, Subscriber},
 };
 
@@ -34,7 +37,7 @@ impl Dispatcher {
         if cx.call().events.are_discarded() {
             return Err(Refusal::not_acceptable());
         }
-        let _seat = self.listeners.try_acquire().map_err(|_| Refusal::busy())?;
+        let _seat = self.take_seat()?;
         admission.let_through();
         let Admission { place, ending, .. } = admission;
         // whoever listens is no call under way
@@ -57,6 +60,43 @@ impl Dispatcher {
             End::Cancelled => Answer::cancelled(),
             End::Stopped => stop(cx),
         })
+    }
+
+    /// A place among those who listen.
+    ///
+    /// # Errors
+    /// When all are taken.
+    pub(crate) fn take_seat(&self) -> Result<SemaphorePermit<'_>, Refusal> {
+        self.listeners.try_acquire().map_err(|_| Refusal::busy())
+    }
+
+    /// Tells a client of the legacy era of changes, as fast as it reads, until the server stops or `ended` is
+    /// raised.
+    pub(crate) async fn push(
+        &self,
+        _seat: SemaphorePermit<'_>,
+        events: &Events,
+        admission: &Admission<'_>,
+        ended: &Flag,
+    ) {
+        admission.let_through();
+        let subscriber = self.live.bus.subscribe(Filter { tools: true });
+        let telling = async {
+            while events
+                .deliver(message(subscriber.next().await.method(), b"{}"))
+                .await
+            {}
+        };
+        let mut telling = pin!(telling);
+        let mut ended = pin!(ended.raised());
+        let mut stopped = pin!(admission.ending.raised());
+        poll_fn(|task| {
+            let over = ended.as_mut().poll(task).is_ready()
+                || stopped.as_mut().poll(task).is_ready()
+                || telling.as_mut().poll(task).is_ready();
+            if over { Poll::Ready(()) } else { Poll::Pending }
+        })
+        .await;
     }
 }
 

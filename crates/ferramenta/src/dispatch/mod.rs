@@ -32,7 +32,7 @@ pub(crate) use self::{
 #[cfg(feature = "rate-limits")]
 use crate::rate::Limiter;
 use crate::{
-    Authentication, Context, Limits, Transport,
+    Authentication, Context, Limits,
     auth::Authenticator,
     catalog::{Built, Carried, Catalog, List, Live},
     component::Component,
@@ -40,6 +40,7 @@ use crate::{
     identity::Caller,
     layer::{ErasedLayer, through},
     lifecycle::Lifecycle,
+    seal::StateKeys,
 };
 
 /// Answers the requests of one server, for all transports alike.
@@ -57,6 +58,8 @@ pub(crate) struct Dispatcher {
     /// How often each caller may call, all tools together.
     #[cfg(feature = "rate-limits")]
     rate: Option<Limiter>,
+    /// What is sealed under, where anything is.
+    pub(crate) state_keys: Option<StateKeys>,
     /// Finds out who calls over HTTP.
     pub(crate) authenticator: Option<Arc<dyn Authenticator>>,
     /// Who calls on standard input and output.
@@ -72,6 +75,7 @@ impl Dispatcher {
             layers,
             #[cfg(feature = "rate-limits")]
             rate,
+            state_keys,
             authenticator,
             stdio_identity,
         } = built;
@@ -86,6 +90,7 @@ impl Dispatcher {
             layers,
             #[cfg(feature = "rate-limits")]
             rate,
+            state_keys,
             authenticator,
             stdio_caller: stdio_identity
                 .map(|identity| Caller::new(identity, Authentication::Process)),
@@ -152,7 +157,7 @@ impl Dispatcher {
             Method::Initialize => {
                 let version = requested_version(params)?;
                 let introduction = &catalog.rendered(version).introduction;
-                Ok(written_ahead(cx, introduction.over(carried(cx))))
+                Ok(written_ahead(cx, introduction.over(admission.carries)))
             }
             Method::Discover => {
                 let introduction = rendered.introduction.over(Carried::ALL);
@@ -217,18 +222,6 @@ fn written_ahead(cx: &Context, members: &[u8]) -> Answer {
     }
     out.extend_from_slice(members);
     Answer::ok(out)
-}
-
-/// What the connection of a legacy client carries: over HTTP, where nothing is open but the request, what goes
-/// into that request's own events.
-fn carried(cx: &Context) -> Carried {
-    match cx.transport() {
-        Transport::Http => Carried {
-            notices: false,
-            logs: !cx.call().events.are_discarded(),
-        },
-        _ => Carried::ALL,
-    }
 }
 
 /// A modern request names its version and the client's capabilities (specification 2026-07-28: *Base

@@ -46,6 +46,15 @@ impl Refusal {
         Self::new(ErrorCode::InvalidRequest, message, Status::BadRequest)
     }
 
+    /// The session isn't one, or has ended: the client opens another.
+    pub(crate) fn no_session() -> Self {
+        Self::new(
+            ErrorCode::InvalidRequest,
+            "Session not found: open another with `initialize`",
+            Status::NotFound,
+        )
+    }
+
     /// It was meant to be a batch, but is no JSON array.
     pub(crate) fn unreadable_batch(bytes: &[u8], depth: usize) -> Self {
         match read(bytes, depth) {

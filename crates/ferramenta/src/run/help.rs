@@ -5,6 +5,18 @@ use ferramenta_protocol::Implementation;
 /// Where `http` listens if nothing is said.
 pub(super) const DEFAULT_PORT: u16 = 8000;
 
+/// What `--help` tells of the keys that there is no option for, since arguments can be seen by others.
+const STATE_KEYS: &str = if cfg!(feature = "sealing") {
+    "Environment of http:
+  FERRAMENTA_STATE_KEYS
+                     keys that seal sessions, 32 bytes each in base64, separated by commas; the first one
+                     seals. Made up at the start if not given
+
+"
+} else {
+    ""
+};
+
 /// The text of `--help`.
 pub(super) fn help(servers: &[&Implementation]) -> String {
     let names: Vec<&str> = servers.iter().map(|server| &*server.name).collect();
@@ -30,7 +42,7 @@ Options of http (and the environment variable that stands for each):
   --origin URL       a web page's origin that may call, with CORS; several times
                      (FERRAMENTA_ORIGIN, separated by commas)
 
-Options of stdio and http:
+{STATE_KEYS}Options of stdio and http:
   --log FILTER       what to log, such as debug or warn,ferramenta=debug (FERRAMENTA_LOG)
   --log-file FILE    where to log, standard error if not given (FERRAMENTA_LOG_FILE)
 "

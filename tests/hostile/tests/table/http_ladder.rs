@@ -155,11 +155,39 @@ rows! { HttpRow:
     }
     method_options {
         era: LEGACY, input: || legacy().line("OPTIONS /mcp HTTP/1.1").bytes(), status: 405,
-        headers: &[("allow", "POST")], method: "tools/call", answers: &[nameless(-32600, "Method not allowed")], runs: 0,
+        headers: &[("allow", "POST, DELETE")], method: "tools/call", answers: &[nameless(-32600, "Method not allowed")], runs: 0,
     }
     method_in_lower_case {
         era: MODERN, input: || good().line("post /mcp HTTP/1.1").bytes(), status: 405,
         headers: &[("allow", "POST")], method: "tools/call", answers: &[nameless(-32600, "Method not allowed")], runs: 0,
+    }
+    session_made_up {
+        era: LEGACY, input: || legacy().with("Mcp-Session-Id", &"A".repeat(86)).bytes(), status: 404, headers: &[],
+        method: "tools/call", answers: &[error("1", -32600, "Session not found")], runs: 0,
+    }
+    session_twice {
+        era: LEGACY, input: || legacy().with("Mcp-Session-Id", "A").and("Mcp-Session-Id", "A").bytes(), status: 404, headers: &[],
+        method: "tools/call", answers: &[error("1", -32600, "Session not found")], runs: 0,
+    }
+    session_of_many_bytes {
+        era: LEGACY, input: || legacy().with("Mcp-Session-Id", &"A".repeat(50_000)).bytes(), status: 404, headers: &[],
+        method: "tools/call", answers: &[error("1", -32600, "Session not found")], runs: 0,
+    }
+    session_of_no_text {
+        era: LEGACY, input: || legacy().with("Mcp-Session-Id", "é").bytes(), status: 404, headers: &[],
+        method: "tools/call", answers: &[error("1", -32600, "Session not found")], runs: 0,
+    }
+    session_in_the_modern_era {
+        era: MODERN, input: || good().with("Mcp-Session-Id", "A").bytes(), status: 200, headers: &[],
+        method: "tools/call", answers: &[text("1", "a")], runs: 1,
+    }
+    end_of_a_session_made_up {
+        era: LEGACY, input: || get().line("DELETE /mcp HTTP/1.1").with("Mcp-Session-Id", "A").bytes(), status: 404,
+        headers: &[], method: "tools/call", answers: &[nameless(-32600, "Session not found")], runs: 0,
+    }
+    end_of_no_session {
+        era: LEGACY, input: || get().line("DELETE /mcp HTTP/1.1").bytes(), status: 400, headers: &[],
+        method: "tools/call", answers: &[nameless(-32600, "Invalid request: the header `Mcp-Session-Id` is missing")], runs: 0,
     }
     content_type_that_any_page_can_send {
         era: MODERN, input: || good().with("Content-Type", "text/plain").bytes(), status: 415, headers: &[],

@@ -53,7 +53,7 @@ pub(super) fn allows_batches(headers: &HeaderMap) -> bool {
     header_version(headers).is_ok_and(|version| version.features().batches)
 }
 
-fn version_header(headers: &HeaderMap) -> Result<Option<&str>, Refusal> {
+pub(super) fn version_header(headers: &HeaderMap) -> Result<Option<&str>, Refusal> {
     read(headers, PROTOCOL_VERSION, "MCP-Protocol-Version")
 }
 

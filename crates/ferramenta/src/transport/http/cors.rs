@@ -34,7 +34,7 @@ pub(super) fn is_preflight(options: &HttpOptions, head: &Parts) -> bool {
 }
 
 /// The answer to the preflight request of a page that was let through.
-pub(super) fn allow(catalog: &Catalog) -> Response<HttpBody> {
+pub(super) fn allow(catalog: &Catalog, methods: &'static str) -> Response<HttpBody> {
     let parameters: BTreeSet<&str> = catalog.parameter_headers().collect();
     let names: Vec<&str> = std::iter::once(REQUEST_HEADERS).chain(parameters).collect();
     let allowed = HeaderValue::try_from(names.join(", "))
@@ -44,7 +44,7 @@ pub(super) fn allow(catalog: &Catalog) -> Response<HttpBody> {
     let headers = response.headers_mut();
     headers.insert(
         ACCESS_CONTROL_ALLOW_METHODS,
-        HeaderValue::from_static("POST"),
+        HeaderValue::from_static(methods),
     );
     headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, allowed);
     headers.insert(ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("600"));

@@ -7,7 +7,7 @@ use std::{
 
 use bytes::Bytes;
 use ferramenta_protocol::{Message, Refused as Unreadable, Request, Shape, Version, read};
-use http::request::Parts;
+use http::{Method, request::Parts};
 use http_body::Body;
 
 use super::{
@@ -15,9 +15,11 @@ use super::{
     budget::Budget,
     collect::collect,
     reply::{Refused, Reply},
+    session::{Session, Sessions},
 };
 use crate::{
     Answer, Authentication, Identity, Transport, Unauthenticated,
+    catalog::Carried,
     context::{EventQueue, Events},
     dispatch::{Admission, Dispatcher, Incoming, Refusal, in_batch, refused},
     flag::Flag,
@@ -30,6 +32,7 @@ use crate::{
 pub(super) struct Exchange {
     pub(super) dispatcher: Arc<Dispatcher>,
     pub(super) head: Arc<Parts>,
+    pub(super) sessions: Option<Arc<Sessions>>,
     /// The room for bodies.
     pub(super) bodies: Arc<Budget>,
     /// What the head alone has to be refused with, once it is known who asks.
@@ -40,6 +43,12 @@ pub(super) struct Exchange {
     pub(super) events: Option<Arc<EventQueue>>,
     /// Raised as soon as a call is under way, for those who have to know.
     pub(super) under_way: Option<Arc<AtomicBool>>,
+}
+
+/// Who asks.
+pub(super) struct Asking {
+    pub(super) caller: Option<Caller>,
+    pub(super) session: Option<Session>,
 }
 
 impl Exchange {
@@ -55,6 +64,9 @@ impl Exchange {
         };
         if let Some(refused) = self.refused.take() {
             return refused.into();
+        }
+        if self.head.method != Method::POST {
+            return self.about_session(caller.as_ref()).await;
         }
         // given back when the request has its answer
         let mut share = self.bodies.share();
@@ -98,22 +110,46 @@ impl Exchange {
 
     async fn answer(&self, frame: &Bytes, caller: Option<Caller>) -> Reply {
         if is_array(frame) && allows_batches(&self.head.headers) {
-            return self.batch(frame, caller).await;
+            match self.session(caller.as_ref()) {
+                Err(refusal) => return Reply::Answer(refusal.answer(None)),
+                Ok(Some(session)) if !session.version().features().batches => {}
+                Ok(session) => return self.batch(frame, &Asking { caller, session }).await,
+            }
         }
         match read(frame, self.dispatcher.limits.depth) {
             Err(fault) => unreadable(fault),
-            Ok(Message::Response { .. }) => self.response(),
-            Ok(Message::Request(request)) => match check(&self.head.headers, &request) {
+            Ok(Message::Response { .. }) => self.response(caller.as_ref()),
+            Ok(Message::Request(request)) => match self.agree(&request, caller) {
                 Err(refusal) => Reply::Answer(refusal.answer(request.id)),
-                Ok(_) if request.id.is_none() => notification(&request),
-                Ok(version) if version.is_modern() && request.method == "initialize" => {
+                Ok((_, asking)) if request.id.is_none() => self.notification(&request, &asking),
+                Ok((version, _)) if version.is_modern() && request.method == "initialize" => {
                     Reply::Answer(
                         Refusal::method_not_found(&request.method, version).answer(request.id),
                     )
                 }
-                Ok(version) => Reply::Answer(self.request(frame, &request, version, caller).await),
+                Ok((version, asking)) => {
+                    let answer = self.request(frame, &request, version, &asking).await;
+                    self.reply(&request, answer, &asking)
+                }
             },
         }
+    }
+
+    /// The version of a message, and the session that it belongs to. The modern era has none, and `initialize`
+    /// opens another.
+    fn agree(
+        &self,
+        request: &Request<'_>,
+        caller: Option<Caller>,
+    ) -> Result<(Version, Asking), Refusal> {
+        let version = check(&self.head.headers, request)?;
+        if version.is_modern() || request.method == "initialize" {
+            let session = None;
+            return Ok((version, Asking { caller, session }));
+        }
+        let session = self.session(caller.as_ref())?;
+        let version = session.as_ref().map_or(version, Session::version);
+        Ok((version, Asking { caller, session }))
     }
 
     async fn request(
@@ -121,35 +157,58 @@ impl Exchange {
         frame: &Bytes,
         request: &Request<'_>,
         version: Version,
-        caller: Option<Caller>,
+        asking: &Asking,
     ) -> Answer {
         let Ok(place) = Arc::clone(&self.dispatcher.calls).try_acquire_owned() else {
             return Refusal::busy().answer(request.id);
         };
+        let cancel = Arc::default();
+        let _under_way = self.enter(frame, request, asking, &cancel);
+        // the answer to it has the session's id in its head, which a stream has sent by then
+        let events = self
+            .events
+            .clone()
+            .filter(|_| request.method != "initialize");
         let incoming = Incoming {
             message: frame,
             request,
             version,
             transport: Transport::Http,
-            events: self.events.clone().map_or(Events::Discarded, Events::Queue),
-            cancel: Arc::default(),
-            capabilities: None,
+            events: events.map_or(Events::Discarded, Events::Queue),
+            cancel,
+            capabilities: asking.session.as_ref().map(Session::capabilities),
             log_level: None,
             http: Some(Arc::clone(&self.head)),
-            caller,
+            caller: asking.caller.clone(),
             admission: Admission {
                 place: Some(place),
                 under_way: self.under_way.clone(),
                 ending: &self.ending,
+                carries: Carried {
+                    notices: self.sessions.is_some(),
+                    logs: self.events.is_some(),
+                },
             },
         };
         self.dispatcher.answer(incoming).await
     }
 
+    fn notification(&self, request: &Request<'_>, asking: &Asking) -> Reply {
+        if request.params.shape == Shape::Other {
+            let refusal = Refusal::invalid_request("Invalid request: `params` has to be an object");
+            return Reply::Answer(refusal.answer(None));
+        }
+        self.note(request, asking);
+        Reply::Accepted
+    }
+
     /// An answer of the client's: to nothing in the modern era, where servers don't ask that way.
-    fn response(&self) -> Reply {
+    fn response(&self, caller: Option<&Caller>) -> Reply {
         match header_version(&self.head.headers) {
-            Ok(version) if !version.is_modern() => Reply::Accepted,
+            Ok(version) if !version.is_modern() => match self.session(caller) {
+                Ok(_) => Reply::Accepted,
+                Err(refusal) => Reply::Answer(refusal.answer(None)),
+            },
             Ok(_) => Reply::Answer(
                 Refusal::invalid_request("Invalid request: a response answers nothing here")
                     .answer(None),
@@ -158,9 +217,9 @@ impl Exchange {
         }
     }
 
-    async fn batch(&self, frame: &Bytes, caller: Option<Caller>) -> Reply {
+    async fn batch(&self, frame: &Bytes, asking: &Asking) -> Reply {
         match in_batch(&self.dispatcher, frame, |element| {
-            self.element(element, caller.clone())
+            self.element(element, asking)
         })
         .await
         {
@@ -171,11 +230,14 @@ impl Exchange {
     }
 
     /// A message inside a batch, where neither `initialize` nor the modern era have a place.
-    async fn element(&self, element: Bytes, caller: Option<Caller>) -> Option<Vec<u8>> {
+    async fn element(&self, element: Bytes, asking: &Asking) -> Option<Vec<u8>> {
         let answer = match read(&element, self.dispatcher.limits.depth) {
             Err(fault) => refused(&fault)?,
             Ok(Message::Response { .. }) => return None,
-            Ok(Message::Request(request)) if request.id.is_none() => return None,
+            Ok(Message::Request(request)) if request.id.is_none() => {
+                self.note(&request, asking);
+                return None;
+            }
             Ok(Message::Request(request))
                 if request.method == "initialize"
                     || request.params.meta.protocol_version.is_some() =>
@@ -184,7 +246,7 @@ impl Exchange {
                     .answer(request.id)
             }
             Ok(Message::Request(request)) => {
-                self.request(&element, &request, Version::V2025_03_26, caller)
+                self.request(&element, &request, Version::V2025_03_26, asking)
                     .await
             }
         };
@@ -203,12 +265,4 @@ fn unreadable(fault: Unreadable<'_>) -> Reply {
         ..fault
     };
     refused(&fault).map_or(Reply::Accepted, Reply::Answer)
-}
-
-fn notification(request: &Request<'_>) -> Reply {
-    if request.params.shape == Shape::Other {
-        let refusal = Refusal::invalid_request("Invalid request: `params` has to be an object");
-        return Reply::Answer(refusal.answer(None));
-    }
-    Reply::Accepted
 }

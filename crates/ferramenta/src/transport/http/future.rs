@@ -16,6 +16,7 @@ use super::{
     HttpBody,
     cors::Mark,
     reply::{Reply, events},
+    session::SESSION_ID,
     stream::EventStream,
     work::Work,
 };
@@ -102,14 +103,21 @@ impl Streaming {
 
     /// The response to an exchange that ended before its stream was opened.
     fn conclude(&self, reply: Reply) -> Response<HttpBody> {
-        if reply.can_stream() && (self.only.is_some() || !self.queue.is_empty()) {
-            return events(EventStream::done(
+        let (reply, session) = reply.without_session();
+        let wanted = self.only.is_some() || !self.queue.is_empty();
+        let mut response = if matches!(reply, Reply::Over) || wanted && reply.can_stream() {
+            events(EventStream::done(
                 reply,
                 Arc::clone(&self.queue),
                 self.keep_alive,
-            ));
+            ))
+        } else {
+            reply.into_response()
+        };
+        if let Some(session) = session {
+            response.headers_mut().insert(SESSION_ID, session);
         }
-        reply.into_response()
+        response
     }
 }
 

@@ -13,12 +13,14 @@ mod exchange;
 mod future;
 mod guard;
 mod header;
+mod in_session;
 mod negotiate;
 mod options;
 mod patience;
 mod reply;
 mod serve;
 mod service;
+mod session;
 mod stream;
 mod work;
 

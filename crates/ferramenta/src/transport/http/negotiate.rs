@@ -24,6 +24,11 @@ impl Accepts {
         json: true,
         events: false,
     };
+    /// A stream, and nothing else.
+    const EVENTS: Self = Self {
+        json: false,
+        events: true,
+    };
 }
 
 /// Refuses everything but plain JSON; `text/plain` above all, which any page may send anywhere.
@@ -81,6 +86,17 @@ pub(super) fn accepts(headers: &HeaderMap) -> Result<Accepts, Refused> {
         StatusCode::NOT_ACCEPTABLE,
         "Not acceptable: accept `application/json`, `text/event-stream`, or both",
     ))
+}
+
+/// Reads the `Accept` of a request that is answered with a stream of events and nothing else.
+pub(super) fn accepts_events(headers: &HeaderMap) -> Result<Accepts, Refused> {
+    let accepts = accepts(headers).ok().filter(|accepts| accepts.events);
+    accepts.map(|_| Accepts::EVENTS).ok_or_else(|| {
+        Refused::new(
+            StatusCode::NOT_ACCEPTABLE,
+            "Not acceptable: this is answered with `text/event-stream`",
+        )
+    })
 }
 
 /// What is said of one media type, by the most specific range that speaks of it.

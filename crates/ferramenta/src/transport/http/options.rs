@@ -25,6 +25,8 @@ pub struct HttpOptions {
     /// Pages that may call the server from a browser, as `scheme://host[:port]`; naming one turns CORS
     /// on. None.
     pub origins: Vec<String>,
+    /// Whether clients of the legacy era open sessions, which the feature `sealing` is needed for. True.
+    pub sessions: bool,
 }
 
 impl Default for HttpOptions {
@@ -34,6 +36,7 @@ impl Default for HttpOptions {
             hosts: Vec::new(),
             any_host: false,
             origins: Vec::new(),
+            sessions: true,
         }
     }
 }
@@ -65,6 +68,14 @@ impl HttpOptions {
     #[must_use]
     pub fn origin(mut self, origin: impl Into<String>) -> Self {
         self.origins.push(origin.into());
+        self
+    }
+
+    /// Says whether clients of the legacy era open sessions. Without them each of their requests is served by
+    /// itself: nobody knows what the client can do, and it isn't told of changes.
+    #[must_use]
+    pub const fn sessions(mut self, sessions: bool) -> Self {
+        self.sessions = sessions;
         self
     }
 

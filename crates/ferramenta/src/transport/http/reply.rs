@@ -8,7 +8,7 @@ use http::{
     header::{ALLOW, CACHE_CONTROL, CONNECTION, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE},
 };
 
-use super::{HttpBody, stream::EventStream};
+use super::{HttpBody, session::SESSION_ID, stream::EventStream};
 use crate::{
     Answer, Unauthenticated,
     dispatch::{Refusal, Status},
@@ -18,8 +18,12 @@ use crate::{
 pub(super) enum Reply {
     /// A message of JSON-RPC; an empty one when the request was cancelled.
     Answer(Answer),
+    /// The answer to the request that opens a session, and the session's id.
+    Opened(Answer, HeaderValue),
     /// Nothing in it wanted an answer.
     Accepted,
+    /// It is over, and there is nothing to say.
+    Over,
     /// Nobody knows who asks.
     Unauthenticated(Unauthenticated),
     /// There is no room for the body.
@@ -33,6 +37,8 @@ pub(super) enum Reply {
 pub(super) struct Refused {
     status: StatusCode,
     message: Cow<'static, str>,
+    /// The methods that there are instead.
+    allow: Option<&'static str>,
 }
 
 impl Refused {
@@ -40,6 +46,16 @@ impl Refused {
         Self {
             status,
             message: message.into(),
+            allow: None,
+        }
+    }
+
+    /// There are only these methods.
+    pub(super) fn method(allow: &'static str) -> Self {
+        let message = "Method not allowed: messages are sent by POST";
+        Self {
+            allow: Some(allow),
+            ..Self::new(StatusCode::METHOD_NOT_ALLOWED, message)
         }
     }
 
@@ -53,14 +69,16 @@ impl Refused {
             None,
         );
         let mut response = json(self.status, body);
-        let headers = response.headers_mut();
-        match self.status {
-            StatusCode::METHOD_NOT_ALLOWED => {
-                headers.insert(ALLOW, HeaderValue::from_static("POST"));
-            }
-            // the rest of the body is still to come, and nobody is going to read it
-            StatusCode::PAYLOAD_TOO_LARGE | StatusCode::REQUEST_TIMEOUT => close(&mut response),
-            _ => {}
+        if let Some(allow) = self.allow {
+            let headers = response.headers_mut();
+            headers.insert(ALLOW, HeaderValue::from_static(allow));
+        }
+        // the rest of the body is still to come, and nobody is going to read it
+        if matches!(
+            self.status,
+            StatusCode::PAYLOAD_TOO_LARGE | StatusCode::REQUEST_TIMEOUT
+        ) {
+            close(&mut response);
         }
         response
     }
@@ -76,6 +94,14 @@ impl Reply {
     /// Whether this may be an event of a stream that isn't open yet; all else needs its own status.
     pub(super) fn can_stream(&self) -> bool {
         matches!(self, Self::Answer(answer) if answer.status == Status::Ok && !answer.bytes.is_empty())
+    }
+
+    /// The reply without the id of a session, which goes into the head of whatever becomes of it.
+    pub(super) fn without_session(self) -> (Self, Option<HeaderValue>) {
+        match self {
+            Self::Opened(answer, id) => (Self::Answer(answer), Some(id)),
+            other => (other, None),
+        }
     }
 
     pub(super) fn into_response(self) -> Response<HttpBody> {
@@ -97,7 +123,13 @@ impl Reply {
                 }
                 response
             }
+            Self::Opened(answer, id) => {
+                let mut response = Self::Answer(answer).into_response();
+                response.headers_mut().insert(SESSION_ID, id);
+                response
+            }
             Self::Accepted => empty(StatusCode::ACCEPTED),
+            Self::Over => empty(StatusCode::NO_CONTENT),
             Self::Unauthenticated(Unauthenticated { challenge }) => {
                 let message = "Unauthorized: a bearer token is needed";
                 let mut response = Refused::new(StatusCode::UNAUTHORIZED, message).into_response();

@@ -19,9 +19,10 @@ use super::{
     exchange::Exchange,
     future::Streaming,
     guard,
-    negotiate::{Accepts, accepts, check_content},
+    negotiate::{Accepts, accepts, accepts_events, check_content},
     options::endpoint,
     reply::{Refused, health},
+    session::Sessions,
     work::{Legacy, Orphans, Work},
 };
 use crate::{BuiltServer, Limits, context::EventQueue, dispatch::Dispatcher, flag::Flag};
@@ -55,6 +56,8 @@ pub struct HttpService {
 pub(super) struct Shared {
     dispatcher: Arc<Dispatcher>,
     options: HttpOptions,
+    /// None where they are switched off, or can't be sealed.
+    sessions: Option<Arc<Sessions>>,
     bodies: Arc<Budget>,
     pub(super) orphans: Arc<Orphans>,
     pub(super) stopping: Arc<Flag>,
@@ -77,9 +80,15 @@ impl HttpService {
             tracing::warn!(server = %dispatcher.catalog().name, "{warning}");
         }
         let bodies = Budget::new(dispatcher.limits.bodies);
+        let keys = dispatcher.state_keys.clone();
+        let sessions = keys.filter(|_| options.sessions).map(|keys| {
+            let name = &dispatcher.catalog().name;
+            Arc::new(Sessions::new(keys, name, &dispatcher.limits))
+        });
         let shared = Shared {
             dispatcher,
             options,
+            sessions,
             bodies: Arc::new(bodies),
             orphans: Arc::default(),
             stopping: Arc::default(),
@@ -138,9 +147,10 @@ impl HttpService {
         } = &*self.shared;
         let mark = Mark::of(options, &head.headers);
         if is_preflight(options, &head) {
-            return HttpFuture::ready(allow(&dispatcher.catalog()), mark);
+            let methods = self.shared.methods(&head);
+            return HttpFuture::ready(allow(&dispatcher.catalog(), methods), mark);
         }
-        if let Err(refused) = check_method(&head) {
+        if let Err(refused) = self.shared.check_method(&head) {
             return HttpFuture::ready(refused.into_response(), mark);
         }
         match admit(&head, &body, self.limits()) {
@@ -167,6 +177,7 @@ impl HttpService {
     {
         let Shared {
             dispatcher,
+            sessions,
             orphans,
             bodies,
             stopping,
@@ -177,7 +188,7 @@ impl HttpService {
             Err(refused) => (Accepts::JSON, Some(refused)),
         };
         // without a modern header nothing modern comes to run
-        let legacy = !header_version(&head.headers).is_ok_and(|version| version.is_modern());
+        let legacy = head.method == Method::POST && !is_modern(&head);
         let under_way = (legacy || !accepts.json).then(Arc::<AtomicBool>::default);
         let events = accepts
             .events
@@ -197,6 +208,7 @@ impl HttpService {
         let exchange = Exchange {
             dispatcher: Arc::clone(dispatcher),
             head: Arc::new(head),
+            sessions: sessions.clone(),
             bodies: Arc::clone(bodies),
             ending: Arc::clone(stopping),
             refused,
@@ -212,6 +224,29 @@ impl HttpService {
 }
 
 impl Shared {
+    /// The methods that a request like this one may have; all but POST belong to sessions.
+    fn methods(&self, head: &Parts) -> &'static str {
+        match &self.sessions {
+            None => "POST",
+            Some(_) if is_modern(head) => "POST",
+            // a stream on which nothing is ever told would only keep a connection
+            Some(_) if !self.dispatcher.catalog().is_dynamic() => "POST, DELETE",
+            Some(_) => "GET, POST, DELETE",
+        }
+    }
+
+    fn check_method(&self, head: &Parts) -> Result<(), Refused> {
+        if head.method == Method::POST {
+            return Ok(());
+        }
+        let allowed = self.methods(head);
+        let mut methods = allowed.split(", ");
+        if methods.any(|method| method == head.method.as_str()) {
+            return Ok(());
+        }
+        Err(Refused::method(allowed))
+    }
+
     /// What is answered beside the endpoint: signs of life, and where the endpoint is.
     fn aside(&self, head: &Parts) -> Option<Response<HttpBody>> {
         let endpoint = self.options.path.as_str();
@@ -248,16 +283,18 @@ pub(super) fn nothing_here(endpoint: &str) -> Response<HttpBody> {
     .into_response()
 }
 
-fn check_method(head: &Parts) -> Result<(), Refused> {
-    if head.method == Method::POST {
-        return Ok(());
-    }
-    let message = "Method not allowed: messages are sent by POST";
-    Err(Refused::new(StatusCode::METHOD_NOT_ALLOWED, message))
+/// Whether the head says that the modern era is spoken.
+fn is_modern(head: &Parts) -> bool {
+    header_version(&head.headers).is_ok_and(|version| version.is_modern())
 }
 
 /// The rungs from the content to its size, where the head tells it.
 fn admit(head: &Parts, body: &impl Body, limits: &Limits) -> Result<Accepts, Refused> {
+    match head.method {
+        Method::GET => return accepts_events(&head.headers),
+        Method::DELETE => return Ok(Accepts::JSON),
+        _ => {}
+    }
     check_content(&head.headers)?;
     let accepts = accepts(&head.headers)?;
     if is_larger(body, limits.message) {

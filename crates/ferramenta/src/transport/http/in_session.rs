@@ -1,0 +1,131 @@
+//! What an exchange does with the session that it belongs to.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use ferramenta_protocol::Request;
+use http::Method;
+use tokio::time::timeout;
+
+use super::{
+    agreement::version_header,
+    exchange::{Asking, Exchange},
+    header::single,
+    reply::Reply,
+    session::{SESSION_ID, Session, Stream, UnderWay},
+};
+use crate::{
+    Answer,
+    catalog::Carried,
+    context::Events,
+    dispatch::{Admission, Refusal},
+    flag::Flag,
+    identity::Caller,
+};
+
+impl Exchange {
+    /// The session that the head names; none where it names none, or there are no sessions.
+    ///
+    /// # Errors
+    /// When it isn't one of the caller's, or it speaks another version than the head says.
+    pub(super) fn session(&self, caller: Option<&Caller>) -> Result<Option<Session>, Refusal> {
+        let Some(sessions) = &self.sessions else {
+            return Ok(None);
+        };
+        let id = single(&self.head.headers, SESSION_ID).map_err(|()| Refusal::no_session())?;
+        let Some(id) = id else {
+            return Ok(None);
+        };
+        let session = sessions.find(id, caller)?;
+        match version_header(&self.head.headers)? {
+            Some(version) if version != session.version().as_str() => {
+                Err(Refusal::invalid_request(
+                    "Invalid request: MCP-Protocol-Version differs from the version of the session",
+                ))
+            }
+            _ => Ok(Some(session)),
+        }
+    }
+
+    /// Answers a request that is about a session as such: to listen, or to end it.
+    pub(super) async fn about_session(&self, caller: Option<&Caller>) -> Reply {
+        let required =
+            || Refusal::invalid_request("Invalid request: the header `Mcp-Session-Id` is missing");
+        let session = self
+            .session(caller)
+            .and_then(|session| session.ok_or_else(required));
+        let outcome = match session {
+            Ok(session) if self.head.method == Method::GET => self.listen(&session).await,
+            Ok(session) => {
+                if let Some(sessions) = &self.sessions {
+                    sessions.end(&session);
+                }
+                Ok(())
+            }
+            Err(refusal) => Err(refusal),
+        };
+        match outcome {
+            Ok(()) => Reply::Over,
+            Err(refusal) => Reply::Answer(refusal.answer(None)),
+        }
+    }
+
+    /// Tells of changes until the stream has to end.
+    async fn listen(&self, session: &Session) -> Result<(), Refusal> {
+        let (Some(sessions), Some(queue)) = (&self.sessions, &self.events) else {
+            return Err(Refusal::not_acceptable());
+        };
+        let seat = self.dispatcher.take_seat()?;
+        let stream: Stream<'_> = sessions.listen(session);
+        let admission = Admission {
+            place: None,
+            under_way: self.under_way.clone(),
+            ending: &self.ending,
+            carries: Carried::ALL,
+        };
+        let events = Events::Queue(Arc::clone(queue));
+        let push = self
+            .dispatcher
+            .push(seat, &events, &admission, stream.ended());
+        // the end of the session's time is that of its stream
+        let _ = timeout(sessions.left(session), push).await;
+        Ok(())
+    }
+
+    /// Enters a request where its session can cancel it.
+    pub(super) fn enter(
+        &self,
+        frame: &Bytes,
+        request: &Request<'_>,
+        asking: &Asking,
+        cancel: &Arc<Flag>,
+    ) -> Option<UnderWay<'_>> {
+        let id = frame.slice_ref(request.id?.token().as_bytes());
+        let sessions = self.sessions.as_ref()?;
+        Some(sessions.enter(asking.session.as_ref()?, id, cancel))
+    }
+
+    /// Takes note of a notification, which may cancel what is under way in the same session.
+    pub(super) fn note(&self, request: &Request<'_>, asking: &Asking) {
+        if request.method == "notifications/cancelled"
+            && let (Some(sessions), Some(session)) = (&self.sessions, &asking.session)
+            && let Some(id) = request.params.request_id
+        {
+            sessions.cancel(session, id);
+        }
+    }
+
+    /// The reply that an answer makes: the one to `initialize` opens a session, and there is none to what a
+    /// session has cancelled.
+    pub(super) fn reply(&self, request: &Request<'_>, answer: Answer, asking: &Asking) -> Reply {
+        if asking.session.is_some() && answer.bytes.is_empty() {
+            return Reply::Over;
+        }
+        let opens = request.method == "initialize" && answer.is_ok();
+        let sessions = self.sessions.as_ref().filter(|_| opens);
+        match sessions.and_then(|sessions| sessions.issue(request, asking.caller.as_ref())) {
+            Some(id) => Reply::Opened(answer, id),
+            None => Reply::Answer(answer),
+        }
+    }
+}

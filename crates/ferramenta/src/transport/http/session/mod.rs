@@ -1,0 +1,139 @@
+//! Sessions of the legacy era (specification 2025-11-25: *Streamable HTTP, Session Management*).
+//!
+//! A session's id is what was negotiated, sealed: nothing is remembered but what hangs on an open connection,
+//! and which sessions were ended here.
+
+mod capabilities;
+mod ended;
+mod facts;
+mod open;
+
+use std::{
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+use ferramenta_protocol::{Request, Version};
+use http::{HeaderName, HeaderValue};
+
+pub(super) use self::open::{Stream, UnderWay};
+use self::{ended::Ended, facts::Facts, open::Open};
+use crate::{
+    Identity, Limits,
+    dispatch::{Refusal, requested_version},
+    identity::Caller,
+    seal::StateKeys,
+};
+
+/// The header that has a session's id.
+pub(super) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
+
+/// What a session is told apart by.
+type Key = [u8; 16];
+
+/// The sessions of a service.
+pub(super) struct Sessions {
+    keys: StateKeys,
+    /// The server's name: an id is good for servers of this name alone.
+    server: String,
+    /// How long a session lasts.
+    age: Duration,
+    ended: Mutex<Ended>,
+    open: Open,
+}
+
+/// A session that a request belongs to.
+pub(super) struct Session(Facts);
+
+impl Session {
+    pub(super) const fn version(&self) -> Version {
+        self.0.version
+    }
+
+    /// The client's capabilities, as raw JSON.
+    pub(super) fn capabilities(&self) -> bytes::Bytes {
+        self.0.capabilities.clone()
+    }
+}
+
+impl Sessions {
+    pub(super) fn new(keys: StateKeys, server: &str, limits: &Limits) -> Self {
+        Self {
+            keys,
+            server: server.to_owned(),
+            age: limits.session,
+            ended: Mutex::new(Ended::new(limits.ended_sessions)),
+            open: Open::default(),
+        }
+    }
+
+    /// The id of the session that an `initialize` opens, which was answered.
+    pub(super) fn issue(
+        &self,
+        request: &Request<'_>,
+        caller: Option<&Caller>,
+    ) -> Option<HeaderValue> {
+        let facts = Facts {
+            key: StateKeys::random_bytes()?,
+            version: requested_version(&request.params).ok()?,
+            opened: now(),
+            capabilities: capabilities::kept(request.params.capabilities?),
+        };
+        let id = self.keys.seal(&self.purpose(caller), &facts.write())?;
+        let mut id = HeaderValue::try_from(id).ok()?;
+        id.set_sensitive(true);
+        Some(id)
+    }
+
+    /// The session of this id, where the same somebody has opened it, and it hasn't ended.
+    ///
+    /// # Errors
+    /// When there is none, whatever the reason.
+    pub(super) fn find(&self, id: &str, caller: Option<&Caller>) -> Result<Session, Refusal> {
+        let facts = self.keys.open(&self.purpose(caller), id);
+        let session = facts
+            .and_then(Facts::read)
+            .filter(|facts| age(facts) <= self.age && !lock(&self.ended).contains(&facts.key));
+        session.map(Session).ok_or_else(Refusal::no_session)
+    }
+
+    /// How much longer a session lasts.
+    pub(super) fn left(&self, session: &Session) -> Duration {
+        self.age.saturating_sub(age(&session.0))
+    }
+
+    /// Ends a session, and what hangs on it; calls under way go on.
+    pub(super) fn end(&self, session: &Session) {
+        let last = session.0.opened.saturating_add(self.age.as_secs());
+        lock(&self.ended).add(session.0.key, last, now());
+        self.open.close_stream(&session.0.key);
+    }
+
+    /// What an id is sealed for: whoever steals one can't use it in a name of their own.
+    fn purpose(&self, caller: Option<&Caller>) -> String {
+        let Self { server, .. } = self;
+        let holder = caller
+            .map(|caller| &*caller.identity)
+            .map(Identity::subject);
+        // lengths keep one pair of names from looking like another
+        match holder {
+            Some(holder) => format!("session {} {server} of {holder}", server.len()),
+            None => format!("session {} {server}", server.len()),
+        }
+    }
+}
+
+/// How long ago a session was opened; clocks of two servers differ a little.
+fn age(facts: &Facts) -> Duration {
+    Duration::from_secs(now().saturating_sub(facts.opened))
+}
+
+/// Seconds since 1970.
+fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs())
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
