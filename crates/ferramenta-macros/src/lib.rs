@@ -174,6 +174,37 @@ pub fn prompt(attributes: TokenStream, item: TokenStream) -> TokenStream {
     component::expand(component::Kind::Prompt, attributes.into(), &item.into()).into()
 }
 
+/// Makes a function a resource, or a type.
+///
+/// The URI stands first. With variables in braces it is a template (RFC 6570), and each variable is an argument of the
+/// function, by its name; its text becomes what the parameter is. What [`macro@tool`] says of functions, types,
+/// parameters and rules holds here as well. What is returned is a text, `Bytes`, `Structured` for JSON, or `Contents`;
+/// in an `Option` if there may be no such resource.
+///
+/// ```ignore
+/// use ferramenta::resource;
+///
+/// /// The opening hours.
+/// #[resource("shop://hours", mime = "text/plain")]
+/// async fn hours() -> &'static str {
+///     "9 to 5"
+/// }
+///
+/// /// A shelf of the shop.
+/// #[resource("shop://shelves/{number}")]
+/// async fn shelf(number: u32) -> Option<String> {
+///     (number < 12).then(|| format!("Shelf {number}"))
+/// }
+/// ```
+///
+/// The attributes behind the URI are `name`, `mime = "text/plain"`, `size = "12KiB"`, `title`, `description`, `icon`,
+/// `icons`, `meta`, `scopes`, `timeout`, `max_concurrent`, `rate_limit`, `inline`, `type` and `crate`, otherwise with the
+/// meaning that they have at [`macro@tool`]; of a type's name the last word `Resource` is left out.
+#[proc_macro_attribute]
+pub fn resource(attributes: TokenStream, item: TokenStream) -> TokenStream {
+    component::expand(component::Kind::Resource, attributes.into(), &item.into()).into()
+}
+
 /// Makes a type one that tools take and return.
 ///
 /// It writes `Deserialize`, `Serialize` and `JsonSchema`, so that they agree: what the decoder takes is what

@@ -294,10 +294,11 @@ impl From<Embedded> for Content {
 }
 
 impl Embedded {
-    fn new(uri: String, mime_type: String, body: Body) -> Self {
+    /// The contents of a resource.
+    pub fn new(uri: impl Into<String>, mime_type: impl Into<String>, body: Body) -> Self {
         Self {
-            uri,
-            mime_type: Some(mime_type),
+            uri: uri.into(),
+            mime_type: Some(mime_type.into()),
             body,
             meta: Map::new(),
         }
@@ -306,6 +307,11 @@ impl Embedded {
     fn write(&self, out: &mut Vec<u8>, version: Version) {
         write::value_member(out, "type", "resource");
         write::member(out, "resource");
+        self.write_contents(out, version);
+    }
+
+    /// Writes the contents alone.
+    pub(crate) fn write_contents(&self, out: &mut Vec<u8>, version: Version) {
         out.push(b'{');
         write::value_member(out, "uri", &self.uri);
         write::optional_member(out, "mimeType", self.mime_type.as_ref());
@@ -321,7 +327,7 @@ impl Embedded {
 }
 
 impl Annotations {
-    fn write_member(&self, out: &mut Vec<u8>, version: Version) {
+    pub(crate) fn write_member(&self, out: &mut Vec<u8>, version: Version) {
         let last_modified = self
             .last_modified
             .as_ref()

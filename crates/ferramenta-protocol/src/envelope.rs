@@ -55,6 +55,8 @@ pub struct Params<'a> {
     pub raw: Option<&'a str>,
     /// `name` of a tool or prompt.
     pub name: Option<&'a str>,
+    /// `uri` of a resource.
+    pub uri: Option<&'a str>,
     /// `arguments` of a tool or prompt.
     pub arguments: Option<&'a str>,
     /// `cursor` of a list.
@@ -242,6 +244,7 @@ impl<'a> Params<'a> {
     fn member(&mut self, name: &str, scanner: &mut Scanner<'a>) -> Result<(), ReadFault> {
         let slot = match name {
             "name" => &mut self.name,
+            "uri" => &mut self.uri,
             "arguments" => &mut self.arguments,
             "cursor" => &mut self.cursor,
             "protocolVersion" => &mut self.protocol_version,

@@ -12,6 +12,7 @@ mod meta;
 mod method;
 mod path;
 mod prompt;
+mod resource;
 mod salvage;
 mod scan;
 mod tool;
@@ -32,6 +33,7 @@ pub use self::{
     method::Method,
     path::{join_key, path_at},
     prompt::{PromptArgument, PromptDefinition, PromptMessage},
+    resource::{ResourceDefinition, write_contents},
     scan::MAX_DEPTH,
     tool::{ToolAnnotations, ToolDefinition},
     tree::Tree,

@@ -18,6 +18,12 @@ pub enum Method {
     PromptsList,
     /// `prompts/get`.
     PromptsGet,
+    /// `resources/list`.
+    ResourcesList,
+    /// `resources/templates/list`.
+    TemplatesList,
+    /// `resources/read`.
+    ResourcesRead,
     /// `subscriptions/listen`, modern.
     Listen,
     /// `logging/setLevel`, legacy.
@@ -31,11 +37,18 @@ enum Spoken {
     InBoth,
 }
 
-const TABLE: [(&str, Method, Spoken); 9] = [
+const TABLE: [(&str, Method, Spoken); 12] = [
     ("tools/call", Method::ToolsCall, Spoken::InBoth),
     ("tools/list", Method::ToolsList, Spoken::InBoth),
     ("prompts/list", Method::PromptsList, Spoken::InBoth),
     ("prompts/get", Method::PromptsGet, Spoken::InBoth),
+    ("resources/list", Method::ResourcesList, Spoken::InBoth),
+    (
+        "resources/templates/list",
+        Method::TemplatesList,
+        Spoken::InBoth,
+    ),
+    ("resources/read", Method::ResourcesRead, Spoken::InBoth),
     ("server/discover", Method::Discover, Spoken::In(Era::Modern)),
     ("initialize", Method::Initialize, Spoken::In(Era::Legacy)),
     ("ping", Method::Ping, Spoken::In(Era::Legacy)),
@@ -76,6 +89,7 @@ impl Method {
     pub const fn name_header_source(self) -> Option<&'static str> {
         match self {
             Self::ToolsCall | Self::PromptsGet => Some("name"),
+            Self::ResourcesRead => Some("uri"),
             _ => None,
         }
     }

@@ -83,6 +83,10 @@ pub enum BuildErrorCode {
     RuleOfCall,
     /// The environment has state keys that aren't any.
     InvalidStateKeys,
+    /// A URI, or a template of URIs, isn't one, or doesn't go together with its handler.
+    InvalidUri,
+    /// A URI could be of two resources.
+    AmbiguousUri,
 }
 
 impl BuildErrorCode {
@@ -110,6 +114,8 @@ impl BuildErrorCode {
             Self::DuplicateEndpoint => "FM0019",
             Self::RuleOfCall => "FM0020",
             Self::InvalidStateKeys => "FM0021",
+            Self::InvalidUri => "FM0022",
+            Self::AmbiguousUri => "FM0023",
         }
     }
 }

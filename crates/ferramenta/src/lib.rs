@@ -23,6 +23,7 @@ mod limits;
 mod prompt;
 #[cfg(feature = "rate-limits")]
 mod rate;
+mod resource;
 mod response;
 mod run;
 mod seal;
@@ -109,7 +110,7 @@ pub use ferramenta_macros::Inject;
 /// # assert!(server.build().is_ok());
 /// ```
 pub use ferramenta_macros::toolset;
-pub use ferramenta_macros::{prompt, schema, tool};
+pub use ferramenta_macros::{prompt, resource, schema, tool};
 pub use ferramenta_protocol::{
     Annotations, Body, Content, ContentKind, Embedded, ErrorCode, Icon, Link, LogLevel, Media, Role,
 };
@@ -129,6 +130,7 @@ pub use self::{
     layer::{Around, Layer, Next, NextCall},
     limits::Limits,
     prompt::{IntoMessages, IntoPrompt, Messages, PromptDef, PromptSet},
+    resource::{Contents, IntoContents, IntoResource, ResourceDef, ResourceSet},
     response::{Data, IntoContent, IntoFailure, IntoOutput, Response, Structured},
     server::{BuiltServer, Server},
     testing::{CallArguments, Exchange, TestClient, TestResult},
@@ -148,6 +150,7 @@ pub use self::{
     contract::SchemaBuilder,
     inject::derived::Derived,
     prompt::{MessagesWriter, PromptValue},
+    resource::{ContentsWriter, ResourceValue},
     response::{OutputSchema, ResultWriter},
     tool::{ByHand, Method, Of, OneByHand, ToolValue},
 };

@@ -7,8 +7,9 @@ use crate::RateLimit;
 #[cfg(feature = "sealing")]
 use crate::StateKeys;
 use crate::{
-    Around, Authenticate, Derived, Failure, FromServer, Identity, IntoPrompt, Layer, Limits,
-    PromptDef, PromptSet, PromptValue, ToolDef, ToolRegistry, ToolSet, ToolValue,
+    Around, Authenticate, Derived, Failure, FromServer, Identity, IntoPrompt, IntoResource, Layer,
+    Limits, PromptDef, PromptSet, PromptValue, ResourceDef, ResourceSet, ResourceValue, ToolDef,
+    ToolRegistry, ToolSet, ToolValue,
     access::hook,
     build_error::{BuildError, BuildErrorCode, BuildErrors, Place},
     catalog::{self, Declaration},
@@ -53,6 +54,7 @@ impl Server {
                 client_logging: false,
                 tools: Vec::new(),
                 prompts: Vec::new(),
+                resources: Vec::new(),
                 services: Services::default(),
                 limits: Limits::default(),
                 #[cfg(feature = "rate-limits")]
@@ -494,6 +496,36 @@ impl Server {
     #[track_caller]
     pub fn prompt_value<T: PromptValue<M>, M>(self, prompt: T) -> Self {
         self.add_prompts([prompt.into_prompt_def()], Location::caller().into())
+    }
+
+    /// Adds a resource by its type: for a function with `#[resource(..)]`, the type of the same name.
+    #[track_caller]
+    pub fn resource<T: IntoResource>(self) -> Self {
+        self.add_resources([T::into_resource()], Location::caller().into())
+    }
+
+    /// Adds several resources: a tuple of their types, nested as deeply as one likes.
+    #[track_caller]
+    pub fn resources<T: ResourceSet>(self) -> Self {
+        let mut resources = Vec::new();
+        T::add_to(&mut resources);
+        self.add_resources(resources, Location::caller().into())
+    }
+
+    /// Adds a resource as a value: a [`ResourceDef`], or the value of a type that is a resource.
+    #[track_caller]
+    pub fn resource_value<T: ResourceValue<M>, M>(self, resource: T) -> Self {
+        self.add_resources([resource.into_resource_def()], Location::caller().into())
+    }
+
+    fn add_resources(
+        mut self,
+        resources: impl IntoIterator<Item = ResourceDef>,
+        place: Place,
+    ) -> Self {
+        let resources = resources.into_iter().map(|resource| resource.placed(place));
+        self.declaration.resources.extend(resources);
+        self
     }
 
     fn add_prompts(mut self, prompts: impl IntoIterator<Item = PromptDef>, place: Place) -> Self {

@@ -4,7 +4,11 @@ use std::time::Duration;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use syn::{Expr, LitStr, Signature, Token, Type, parse::Parser, punctuated::Punctuated};
+use syn::{
+    Expr, LitStr, Signature, Token, Type,
+    parse::{ParseStream, Parser},
+    punctuated::Punctuated,
+};
 
 use super::{Kind, duration, icon::Icon, meta::Meta, rate::Rate, size};
 use crate::{
@@ -20,6 +24,10 @@ use crate::{
 /// What `#[tool(..)]` says, and `#[prompt(..)]`.
 pub(super) struct Attributes {
     pub(super) kind: Kind,
+    /// Where a resource is.
+    pub(super) uri: Option<LitStr>,
+    mime: Option<LitStr>,
+    size: Option<TokenStream>,
     pub(super) name: Option<LitStr>,
     title: Option<LitStr>,
     pub(super) description: Option<Expr>,
@@ -71,6 +79,9 @@ impl Attributes {
     pub(super) fn parse(kind: Kind, tokens: TokenStream, errors: &mut Errors) -> Self {
         let mut attributes = Self {
             kind,
+            uri: None,
+            mime: None,
+            size: None,
             name: None,
             title: None,
             description: None,
@@ -89,11 +100,39 @@ impl Attributes {
             companion: None,
             library: Library::new(None),
         };
+        let tokens = match kind {
+            Kind::Resource => attributes.take_uri(tokens, errors),
+            _ => tokens,
+        };
         for entry in entries(tokens, &["icon"], errors) {
             attributes.add(&entry, errors);
         }
         attributes.hints.check(errors);
         attributes
+    }
+
+    /// Takes the URI that stands first.
+    fn take_uri(&mut self, tokens: TokenStream, errors: &mut Errors) -> TokenStream {
+        let parser = |input: ParseStream<'_>| {
+            let uri: LitStr = input.parse()?;
+            if !input.is_empty() {
+                input.parse::<Token![,]>()?;
+            }
+            Ok((uri, input.parse::<TokenStream>()?))
+        };
+        match parser.parse2(tokens) {
+            Ok((uri, rest)) => {
+                self.uri = Some(uri);
+                rest
+            }
+            Err(error) => {
+                errors.push(syn::Error::new(
+                    error.span(),
+                    "say first where the resource is: `#[resource(\"notes://{id}\")]`",
+                ));
+                TokenStream::new()
+            }
+        }
     }
 
     fn add(&mut self, entry: &Entry, errors: &mut Errors) {
@@ -102,8 +141,11 @@ impl Attributes {
             return errors.push(unknown(key, self.kind.keys()));
         }
         match key.to_string().as_str() {
+            "name" if self.kind == Kind::Resource => self.name = errors.take(entry.text()),
             "name" => self.name = errors.take(entry.text().and_then(checked_name)),
             "title" => self.title = errors.take(entry.text()),
+            "mime" => self.mime = errors.take(entry.text()),
+            "size" => self.size = errors.take(size::parse(entry)),
             "description" => self.description = errors.take(entry.expr()).cloned(),
             "icon" => self.icons.extend(Icon::parse(entry, errors)),
             "icons" => self.icons.extend(Icon::parse_all(entry, errors)),
@@ -161,6 +203,7 @@ impl Attributes {
             ..
         } = self;
         let title = self.title.iter();
+        let (mime, size) = (self.mime.iter(), self.size.iter());
         let hints = self.hints.calls();
         let icons = icons.iter().map(|icon| icon.call(&library.public));
         let meta = meta.iter().map(|meta| meta.call(&library.private));
@@ -179,7 +222,7 @@ impl Attributes {
         let no_output = matches!(self.output, Some(Output::None)).then(|| quote!(.no_output()));
         let open = self.open.then(|| quote!(.allow_unknown_arguments()));
         quote! {
-            #(.title(#title))* #hints #(#icons)* #(#meta)* #scopes #(#timeout)*
+            #(.title(#title))* #(.mime_type(#mime))* #(.size(#size as u64))* #hints #(#icons)* #(#meta)* #scopes #(#timeout)*
             #(.max_concurrent(#max_concurrent))* #(#rate_limit)* #run_to_completion #(.max_result(#max_result))* #no_output #open
         }
     }

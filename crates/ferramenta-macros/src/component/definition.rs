@@ -49,12 +49,13 @@ impl Definition<'_> {
         );
         let (derives, rules) = (self.derives(), self.rules());
         let definition = self.attributes.kind.definition();
+        let new = new(self.attributes, name);
         quote! {
             const CHECKED: bool = {
                 #assertions
                 true
             };
-            let tool = #public::#definition::new(#name)
+            let tool = #new
                 .at(#public::Place::new(::core::file!(), ::core::line!()))
                 #(.description(#description))* #meta #derives;
             #output
@@ -65,8 +66,7 @@ impl Definition<'_> {
 
     /// A declaration without a handler, for what can't be one, so that no further errors follow.
     pub(super) fn empty(attributes: &Attributes, name: &str) -> TokenStream {
-        let (public, definition) = (&attributes.library.public, attributes.kind.definition());
-        quote!(#public::#definition::new(#name))
+        new(attributes, name)
     }
 
     /// Brings along how the types of the parameters are made.
@@ -114,6 +114,7 @@ impl Definition<'_> {
                         quote_spanned!(span=> #private::#assertion::<#ty #(, #part)*>();)
                     }
                     Kind::Prompt => quote_spanned!(span=> #private::assert_messages::<#ty>();),
+                    Kind::Resource => quote_spanned!(span=> #private::assert_contents::<#ty>();),
                 })
             }
         };
@@ -213,6 +214,19 @@ impl Definition<'_> {
         match &self.attributes.description {
             Some(expr) => Some(expr.to_token_stream()),
             None => doc::description(self.docs),
+        }
+    }
+}
+
+/// A declaration that has its name, and where it is.
+fn new(attributes: &Attributes, name: &str) -> TokenStream {
+    let (public, definition) = (&attributes.library.public, attributes.kind.definition());
+    match attributes.kind {
+        Kind::Tool | Kind::Prompt => quote!(#public::#definition::new(#name)),
+        Kind::Resource => {
+            let uri = attributes.uri.as_ref().map(syn::LitStr::value);
+            let uri = uri.unwrap_or_default();
+            quote!(#public::#definition::new(#uri).name(#name))
         }
     }
 }

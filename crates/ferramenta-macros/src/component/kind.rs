@@ -5,6 +5,7 @@ use proc_macro2::{Ident, Span};
 pub(crate) enum Kind {
     Tool,
     Prompt,
+    Resource,
 }
 
 impl Kind {
@@ -13,6 +14,7 @@ impl Kind {
         match self {
             Self::Tool => "tool",
             Self::Prompt => "prompt",
+            Self::Resource => "resource",
         }
     }
 
@@ -21,6 +23,7 @@ impl Kind {
         ident(match self {
             Self::Tool => "ToolDef",
             Self::Prompt => "PromptDef",
+            Self::Resource => "ResourceDef",
         })
     }
 
@@ -29,6 +32,7 @@ impl Kind {
         ident(match self {
             Self::Tool => "IntoTool",
             Self::Prompt => "IntoPrompt",
+            Self::Resource => "IntoResource",
         })
     }
 
@@ -37,6 +41,7 @@ impl Kind {
         ident(match self {
             Self::Tool => "into_tool",
             Self::Prompt => "into_prompt",
+            Self::Resource => "into_resource",
         })
     }
 
@@ -71,6 +76,23 @@ impl Kind {
                 "name",
                 "title",
                 "description",
+                "icon",
+                "icons",
+                "meta",
+                "scopes",
+                "timeout",
+                "max_concurrent",
+                "rate_limit",
+                "inline",
+                "type",
+                "crate",
+            ],
+            Self::Resource => &[
+                "name",
+                "mime",
+                "title",
+                "description",
+                "size",
                 "icon",
                 "icons",
                 "meta",

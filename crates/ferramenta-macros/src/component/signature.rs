@@ -32,7 +32,7 @@ pub(super) fn check(kind: Kind, signature: &Signature, named: bool, errors: &mut
             ),
         );
     }
-    if !named {
+    if !named && kind != Kind::Resource {
         check_name(kind, signature, errors);
     }
     check_generics(signature, errors);

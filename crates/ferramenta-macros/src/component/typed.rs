@@ -59,7 +59,9 @@ fn published(attributes: &Attributes, block: &ItemImpl, errors: &mut Errors) -> 
         return String::new();
     };
     let name = name::of_type(&last.ident, attributes.kind.noun());
-    if let Err(message) = name::check_tool(&name) {
+    if attributes.kind != Kind::Resource
+        && let Err(message) = name::check_tool(&name)
+    {
         errors.at(
             &last.ident,
             format!(
@@ -97,6 +99,7 @@ impl Handler {
                 match attributes.kind {
                     Kind::Tool => "a tool has one `handle`: for several tools of one type write `#[toolset]`, and `#[tool]` on each method",
                     Kind::Prompt => "a prompt has one `handle`: keep one of them",
+                    Kind::Resource => "a resource has one `handle`: keep one of them",
                 },
             );
         }

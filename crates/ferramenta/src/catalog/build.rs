@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ferramenta_protocol::{Icon, Implementation};
 
-use super::{Catalog, Face, Live, live::Dynamic, workshop::Workshop};
+use super::{Catalog, Face, Live, Offer, live::Dynamic, workshop::Workshop};
 use crate::{
     Binder, Identity, Limits, Place,
     access::{HookSetup, Rules, bind},
@@ -15,6 +15,7 @@ use crate::{
     layer::{self, ErasedAround, ErasedLayer},
     lifecycle::{Lifecycle, StepSetup},
     prompt::PromptDef,
+    resource::ResourceDef,
     seal::{self, StateKeys},
     tool::ToolDef,
 };
@@ -30,6 +31,7 @@ pub(crate) struct Declaration {
     pub(crate) client_logging: bool,
     pub(crate) tools: Vec<ToolDef>,
     pub(crate) prompts: Vec<PromptDef>,
+    pub(crate) resources: Vec<ResourceDef>,
     pub(crate) services: Services,
     pub(crate) limits: Limits,
     #[cfg(feature = "rate-limits")]
@@ -74,6 +76,7 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
         client_logging,
         mut tools,
         mut prompts,
+        mut resources,
         mut services,
         limits,
         #[cfg(feature = "rate-limits")]
@@ -90,8 +93,10 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
     } = declaration;
     let of_tools = tools.iter_mut().map(|tool| &mut tool.common);
     let of_prompts = prompts.iter_mut().map(|prompt| &mut prompt.common);
+    let of_resources = resources.iter_mut().map(|resource| &mut resource.common);
     for bring in of_tools
         .chain(of_prompts)
+        .chain(of_resources)
         .flat_map(|common| common.provides.drain(..))
     {
         bring(&mut services);
@@ -124,8 +129,11 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
         around,
         guards_need_http,
     };
-    let tools = workshop.tools(tools, &mut errors);
-    let prompts = workshop.prompts(prompts, &mut errors);
+    let offer = Offer {
+        tools: workshop.tools(tools, &mut errors),
+        prompts: workshop.prompts(prompts, &mut errors),
+        resources: workshop.resources(resources, &mut errors),
+    };
     if !errors.is_empty() {
         return Err(BuildErrors::new(info.name, errors));
     }
@@ -135,7 +143,7 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
         stamp,
         client_logging,
     };
-    let catalog = Catalog::new(&face, guards.into(), tools, prompts, registry.is_some());
+    let catalog = Catalog::new(&face, guards.into(), offer, registry.is_some());
     let live = match registry {
         Some(handle) => Live::dynamic(catalog, Dynamic { workshop, face }, &handle),
         None => Live::fixed(catalog),

@@ -74,12 +74,7 @@ impl Live {
     pub(crate) fn check_stdio(&self) -> Result<(), BuildErrors> {
         self.on_stdio.store(true, Ordering::Relaxed);
         let catalog = self.current();
-        let tools = catalog.tools().iter();
-        let prompts = catalog.prompts().iter();
-        let errors: Vec<_> = tools
-            .filter_map(|tool| needs_http("tool", &tool.component))
-            .chain(prompts.filter_map(|prompt| needs_http("prompt", &prompt.component)))
-            .collect();
+        let errors = catalog.for_http_alone();
         if errors.is_empty() {
             return Ok(());
         }
@@ -118,13 +113,7 @@ impl Live {
         if same {
             return Ok(false);
         }
-        let next = Arc::new(Catalog::new(
-            face,
-            Arc::clone(&current.guards),
-            tools,
-            current.prompts().to_vec(),
-            true,
-        ));
+        let next = Arc::new(current.with_tools(face, tools));
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = next;
         drop(dynamic);
         self.bus.publish(Change::Tools);

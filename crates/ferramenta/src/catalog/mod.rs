@@ -5,20 +5,23 @@ mod build;
 mod changes;
 mod live;
 mod render;
+mod resources;
 mod workshop;
 
 use std::{collections::HashMap, sync::Arc};
 
 use bytes::Bytes;
-use ferramenta_protocol::{PromptDefinition, ToolDefinition, Version};
+use ferramenta_protocol::{PromptDefinition, ResourceUri, ToolDefinition, Version};
+use serde_json::{Map, Value};
 
 pub use self::changes::{ToolChanges, ToolRegistry};
-use self::render::Face;
 pub(crate) use self::{
     build::{Built, Declaration, build},
     changes::Handle,
     live::Live,
+    resources::Resource,
 };
+use self::{render::Face, resources::Resources};
 use crate::{
     access::Rules,
     build_error::{BuildError, BuildErrorCode},
@@ -32,6 +35,7 @@ pub(crate) struct Catalog {
     pub(crate) name: Arc<str>,
     tools: Named<Tool>,
     prompts: Named<Prompt>,
+    resources: Resources,
     /// What every caller has to pass.
     pub(crate) guards: Arc<Rules>,
     has_rules: bool,
@@ -59,6 +63,13 @@ pub(crate) struct Tool {
 pub(crate) struct Prompt {
     pub(crate) component: Component,
     pub(crate) definition: PromptDefinition,
+}
+
+/// Everything that a server offers.
+struct Offer {
+    tools: Vec<Arc<Tool>>,
+    prompts: Vec<Arc<Prompt>>,
+    resources: Vec<Arc<Resource>>,
 }
 
 /// Components of one kind, in their order, and found by name.
@@ -103,6 +114,8 @@ pub(crate) struct Rendered {
     pub(crate) introduction: Introduction,
     pub(crate) tools: List,
     pub(crate) prompts: List,
+    pub(crate) resources: List,
+    pub(crate) templates: List,
 }
 
 /// A list, written ahead.
@@ -156,27 +169,30 @@ impl Introduction {
 }
 
 impl Catalog {
-    fn new(
-        face: &Face,
-        guards: Arc<Rules>,
-        tools: Vec<Arc<Tool>>,
-        prompts: Vec<Arc<Prompt>>,
-        is_dynamic: bool,
-    ) -> Self {
-        let (tools, prompts) = (Named::new(tools), Named::new(prompts));
-        let has_rules = !guards.is_empty() || tools.has_rules() || prompts.has_rules();
+    fn new(face: &Face, guards: Arc<Rules>, offer: Offer, is_dynamic: bool) -> Self {
+        let tools = Named::new(offer.tools);
+        let prompts = Named::new(offer.prompts);
+        let resources = Resources::new(offer.resources);
+        let has_rules = !guards.is_empty()
+            || tools.has_rules()
+            || prompts.has_rules()
+            || resources
+                .all()
+                .any(|resource| !resource.component.rules.is_empty());
         let source = render::Source {
             face,
             private: has_rules,
             is_dynamic,
             tools: &tools.all,
             prompts: &prompts.all,
+            resources: &resources,
         };
         let rendered = Version::ALL.map(|version| source.render(version));
         Self {
             name: face.info.name.as_str().into(),
             tools,
             prompts,
+            resources,
             guards,
             has_rules,
             is_dynamic,
@@ -185,12 +201,30 @@ impl Catalog {
         }
     }
 
+    /// The same with other tools.
+    fn with_tools(&self, face: &Face, tools: Vec<Arc<Tool>>) -> Self {
+        let offer = Offer {
+            tools,
+            prompts: self.prompts.all.clone(),
+            resources: self.resources.all().cloned().collect(),
+        };
+        Self::new(face, Arc::clone(&self.guards), offer, self.is_dynamic)
+    }
+
     pub(crate) fn tool(&self, name: &str) -> Option<&Tool> {
         self.tools.find(name)
     }
 
     pub(crate) fn prompt(&self, name: &str) -> Option<&Prompt> {
         self.prompts.find(name)
+    }
+
+    /// The resources that are at a URI, the narrowest first, each with the arguments that the URI stands for.
+    pub(crate) fn resources_at<'a>(
+        &'a self,
+        uri: &'a ResourceUri,
+    ) -> impl Iterator<Item = (&'a Resource, Map<String, Value>)> {
+        self.resources.at(uri)
     }
 
     /// Whether some callers see other components than others.
@@ -204,6 +238,33 @@ impl Catalog {
 
     pub(crate) fn prompts(&self) -> &[Arc<Prompt>] {
         &self.prompts.all
+    }
+
+    pub(crate) fn resources(&self) -> &[Arc<Resource>] {
+        &self.resources.exact
+    }
+
+    pub(crate) fn templates(&self) -> &[Arc<Resource>] {
+        &self.resources.templates
+    }
+
+    /// Whether there are resources of either kind.
+    pub(crate) fn offers_resources(&self) -> bool {
+        self.resources.all().next().is_some()
+    }
+
+    /// What can't be used on standard input and output, and why.
+    fn for_http_alone(&self) -> Vec<BuildError> {
+        let tools = self.tools.all.iter().map(|tool| ("tool", &tool.component));
+        let prompts = self.prompts.all.iter();
+        let prompts = prompts.map(|prompt| ("prompt", &prompt.component));
+        let resources = self.resources.all();
+        let resources = resources.map(|resource| ("resource", &resource.component));
+        tools
+            .chain(prompts)
+            .chain(resources)
+            .filter_map(|(kind, component)| needs_http(kind, component))
+            .collect()
     }
 
     pub(crate) const fn rendered(&self, version: Version) -> &Rendered {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use ferramenta_protocol::{Implementation, Version, key, write};
 
-use super::{Carried, Introduction, List, Prompt, Rendered, Tool};
+use super::{Carried, Introduction, List, Prompt, Rendered, Resources, Tool};
 use crate::response::Tail;
 
 /// How long clients may keep what they were told, in milliseconds.
@@ -30,28 +30,29 @@ pub(super) struct Source<'a> {
     pub(super) is_dynamic: bool,
     pub(super) tools: &'a [Arc<Tool>],
     pub(super) prompts: &'a [Arc<Prompt>],
+    pub(super) resources: &'a Resources,
 }
 
 impl Source<'_> {
     pub(super) fn render(&self, version: Version) -> Rendered {
         let tail = self.tail(version);
         let end = closed(self.list_end(version), &tail.whole);
-        let tools = self.tools.iter().map(|tool| {
-            let mut out = Vec::new();
-            tool.definition.write(&mut out, version);
-            out.into()
-        });
-        let prompts = self.prompts.iter().map(|prompt| {
-            let mut out = Vec::new();
-            prompt.definition.write(&mut out, version);
-            out.into()
-        });
+        let tools = self.tools.iter().map(|tool| &tool.definition);
+        let tools = tools.map(|tool| written(|out| tool.write(out, version)));
+        let prompts = self.prompts.iter().map(|prompt| &prompt.definition);
+        let prompts = prompts.map(|prompt| written(|out| prompt.write(out, version)));
+        let resources = self.resources.exact.iter().map(|one| &one.definition);
+        let resources = resources.map(|one| written(|out| one.write(out, version)));
+        let templates = self.resources.templates.iter().map(|one| &one.definition);
+        let templates = templates.map(|one| written(|out| one.write_template(out, version)));
         Rendered {
             introduction: Introduction::new(|carried| {
                 closed(self.introduction(version, carried), &tail.whole)
             }),
             tools: list(r#""tools":["#, tools.collect(), &end),
             prompts: list(r#""prompts":["#, prompts.collect(), &end),
+            resources: list(r#""resources":["#, resources.collect(), &end),
+            templates: list(r#""resourceTemplates":["#, templates.collect(), &end),
             tail,
         }
     }
@@ -126,6 +127,9 @@ impl Source<'_> {
         if !self.prompts.is_empty() {
             write::raw_member(out, "prompts", b"{}");
         }
+        if self.resources.all().next().is_some() {
+            write::raw_member(out, "resources", b"{}");
+        }
         out.push(b'}');
     }
 
@@ -144,6 +148,12 @@ impl Source<'_> {
             write::value_member(out, "cacheScope", scope);
         }
     }
+}
+
+fn written(write: impl FnOnce(&mut Vec<u8>)) -> Bytes {
+    let mut out = Vec::new();
+    write(&mut out);
+    out.into()
 }
 
 fn list(begin: &'static str, entries: Vec<Bytes>, end: &Bytes) -> List {

@@ -2,12 +2,15 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use ferramenta_protocol::{PromptArgument, PromptDefinition, ToolDefinition, Tree};
+use ferramenta_protocol::{
+    PromptArgument, PromptDefinition, ResourceDefinition, ToolDefinition, Tree, UriTemplate,
+    UriVariable,
+};
 use tokio::sync::Semaphore;
 
 #[cfg(feature = "rate-limits")]
 use super::build::check_rate_limit;
-use super::{Prompt, Tool, build::check_icons};
+use super::{Prompt, Resource, Tool, build::check_icons, resources::check_overlaps};
 #[cfg(feature = "rate-limits")]
 use crate::rate::Limiter;
 use crate::{
@@ -18,6 +21,7 @@ use crate::{
     inject::{Resolved, Services},
     layer::{self, ErasedAround},
     prompt::PromptDef,
+    resource::ResourceDef,
     response::OutputSchema,
     tool::{Prepared, ToolDef, ToolMeta},
 };
@@ -62,6 +66,57 @@ impl Workshop {
         made.collect()
     }
 
+    /// Makes resources, in their order, and notes every mistake.
+    pub(super) fn resources(
+        &mut self,
+        resources: Vec<ResourceDef>,
+        errors: &mut Vec<BuildError>,
+    ) -> Vec<Arc<Resource>> {
+        let made = resources
+            .into_iter()
+            .filter_map(|resource| self.resource(resource, errors).map(Arc::new));
+        let made: Vec<_> = made.collect();
+        check_overlaps(&made, errors);
+        made
+    }
+
+    fn resource(
+        &mut self,
+        resource: ResourceDef,
+        errors: &mut Vec<BuildError>,
+    ) -> Option<Resource> {
+        let ResourceDef {
+            mut common,
+            meta,
+            setup,
+        } = resource;
+        let parts = self.parts(&mut common, errors);
+        let template = template(&common, errors);
+        let Some(setup) = setup else {
+            errors.push(without_handler(&common));
+            return None;
+        };
+        let prepared = setup.prepare(&common.owner(), &meta, &mut self.surroundings(errors));
+        let (template, prepared) = (template?, prepared?);
+        check_variables(&common, &template, &prepared.input.schema, errors);
+        let mut definition = ResourceDefinition::default();
+        definition.uri.clone_from(&common.name);
+        definition.name = meta.name.unwrap_or_else(|| common.name.clone());
+        definition.title = common.title.take();
+        definition.description = common.description.take();
+        definition.mime_type = meta.mime_type;
+        definition.size = meta.size;
+        definition.annotations = meta.annotations;
+        definition.icons = std::mem::take(&mut common.icons);
+        definition.meta = common.meta.take().map(|meta| meta.to_string());
+        Some(Resource {
+            definition,
+            template,
+            place: common.place,
+            component: parts.component(common, prepared.callable, prepared.needs_http),
+        })
+    }
+
     /// Makes one tool, and notes every mistake.
     pub(super) fn make(&mut self, tool: ToolDef, errors: &mut Vec<BuildError>) -> Option<Tool> {
         let ToolDef {
@@ -99,7 +154,7 @@ impl Workshop {
         definition.name.clone_from(&common.name);
         definition.title = common.title.take();
         definition.description = common.description.take();
-        definition.arguments = prompt_arguments(&prepared.input.schema);
+        definition.arguments = arguments_of(&prepared.input.schema);
         definition.icons = std::mem::take(&mut common.icons);
         definition.meta = common.meta.take().map(|meta| meta.to_string());
         Some(Prompt {
@@ -187,8 +242,8 @@ fn define(common: &mut Common, meta: ToolMeta, prepared: &Prepared) -> ToolDefin
     definition
 }
 
-/// The arguments of a prompt, read off the schema of its handler's, in the order of the source.
-fn prompt_arguments(schema: &str) -> Vec<PromptArgument> {
+/// The arguments of a handler, read off their schema, in the order of the source.
+fn arguments_of(schema: &str) -> Vec<PromptArgument> {
     let Ok(schema) = Tree::parse(schema) else {
         return Vec::new();
     };
@@ -210,6 +265,69 @@ fn prompt_arguments(schema: &str) -> Vec<PromptArgument> {
         argument
     });
     arguments.collect()
+}
+
+/// The template of a resource's URIs.
+fn template(common: &Common, errors: &mut Vec<BuildError>) -> Option<UriTemplate> {
+    match UriTemplate::parse(&common.name) {
+        Ok(template) => Some(template),
+        Err(error) => {
+            let (name, at, problem) = (&common.name, error.position(), error.problem());
+            errors.push(BuildError::new(
+                BuildErrorCode::InvalidUri,
+                common.place,
+                format!("resource `{name}`: at byte {at}: {problem}"),
+                error.remedy().to_owned(),
+            ));
+            None
+        }
+    }
+}
+
+/// Checks that a template's variables and its handler's arguments are the same.
+fn check_variables(
+    common: &Common,
+    template: &UriTemplate,
+    schema: &str,
+    errors: &mut Vec<BuildError>,
+) {
+    let arguments = arguments_of(schema);
+    let mut add = |problem: String, remedy: &str| {
+        errors.push(BuildError::new(
+            BuildErrorCode::InvalidUri,
+            common.place,
+            format!("resource `{}`: {problem}", common.name),
+            remedy,
+        ));
+    };
+    for variable in template.variables() {
+        let name = variable.name();
+        match arguments.iter().find(|argument| argument.name == name) {
+            None => add(
+                format!("its handler doesn't take the variable `{name}`"),
+                "take a parameter of that name, or leave the variable out",
+            ),
+            Some(argument) if argument.required && variable.is_optional() => add(
+                format!(
+                    "the variable `{name}` may be absent from a URI, and its parameter may not"
+                ),
+                "take an `Option`, or give the parameter a default",
+            ),
+            Some(_) => {}
+        }
+    }
+    for argument in arguments {
+        let is_variable = |variable: &UriVariable| variable.name() == argument.name;
+        if !template.variables().iter().any(is_variable) {
+            add(
+                format!(
+                    "the parameter `{}` is no variable of the URI",
+                    argument.name
+                ),
+                "put it into the URI, such as `{name}`, or leave the parameter out",
+            );
+        }
+    }
 }
 
 fn member<'a, 't>(tree: &'a Tree<'t>, name: &str) -> Option<&'a Tree<'t>> {

@@ -25,6 +25,8 @@ pub(crate) enum CallError {
     Failure(Failure),
     /// The result is larger than it may be, in bytes.
     TooLarge { size: usize, most: usize },
+    /// There is no such resource.
+    NotFound,
     /// The blocking pool and its queue are full.
     Busy,
 }

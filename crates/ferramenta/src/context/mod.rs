@@ -5,7 +5,11 @@ mod events;
 mod http_parts;
 mod progress;
 
-use std::{borrow::Cow, fmt, sync::Arc};
+use std::{
+    borrow::Cow,
+    fmt,
+    sync::{Arc, OnceLock},
+};
 
 use bytes::Bytes;
 use ferramenta_protocol::{Id, Method, Version};
@@ -79,6 +83,8 @@ pub(crate) struct Call {
     pub(crate) scope: Scope,
     pub(crate) http: Option<Arc<Parts>>,
     pub(crate) caller: Option<Caller>,
+    /// What a URI has for the variables of its template, as soon as that is found.
+    pub(crate) uri_variables: OnceLock<Map<String, Value>>,
     /// What the server offers, as it was when the request came.
     pub(crate) catalog: Arc<Catalog>,
 }
@@ -118,10 +124,18 @@ impl Context {
     }
 
     /// What the request is about, as the client has named it: the tool of a `tools/call`, the prompt of a
-    /// `prompts/get`.
+    /// `prompts/get`, the URI of a `resources/read`.
     pub fn name(&self) -> Option<Cow<'_, str>> {
         let params: Named<'_> = serde_json::from_slice(self.0.params.as_ref()?).ok()?;
-        params.name
+        params.name.or(params.uri)
+    }
+
+    /// What the URI of a `resources/read` has for the variables of its resource's template, or null.
+    pub fn uri_variables(&self) -> Value {
+        self.0
+            .uri_variables
+            .get()
+            .map_or(Value::Null, |variables| Value::Object(variables.clone()))
     }
 
     /// The name of the server that was asked.
@@ -216,6 +230,8 @@ impl Context {
 struct Named<'a> {
     #[serde(borrow)]
     name: Option<Cow<'a, str>>,
+    #[serde(borrow)]
+    uri: Option<Cow<'a, str>>,
 }
 
 /// JSON that was checked when its message was read.

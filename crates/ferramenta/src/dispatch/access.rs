@@ -18,18 +18,23 @@ impl Dispatcher {
     /// Lets the caller pass, or says why not: what is hidden is as unknown as what isn't there.
     pub(super) async fn admit(&self, component: &Component, cx: &Context) -> Result<(), Refusal> {
         let name = component.name.as_str();
-        let verdict = match self.judge(&cx.call().catalog.guards, name, cx).await {
-            // a guard of the whole server doesn't say which tools there are
+        match self.verdict(component, cx).await {
+            Verdict::Allowed => Ok(()),
+            Verdict::Hidden => Err(unknown(name, cx)),
+            Verdict::Denied { missing } => Err(self.denied(name, &missing, cx)),
+        }
+    }
+
+    /// May this caller see a component, and use it?
+    pub(super) async fn verdict(&self, component: &Component, cx: &Context) -> Verdict {
+        let name = component.name.as_str();
+        match self.judge(&cx.call().catalog.guards, name, cx).await {
+            // a guard of the whole server doesn't say what there is
             Verdict::Allowed => self.judge(&component.rules, name, cx).await,
             denied => match self.judge(&component.rules, name, cx).await {
                 Verdict::Hidden => Verdict::Hidden,
                 _ => denied,
             },
-        };
-        match verdict {
-            Verdict::Allowed => Ok(()),
-            Verdict::Hidden => Err(unknown(name, cx)),
-            Verdict::Denied { missing } => Err(self.denied(name, &missing, cx)),
         }
     }
 
@@ -70,7 +75,7 @@ impl Dispatcher {
         Answer::ok(out)
     }
 
-    fn denied(&self, name: &str, missing: &[String], cx: &Context) -> Refusal {
+    pub(super) fn denied(&self, name: &str, missing: &[String], cx: &Context) -> Refusal {
         let (status, challenge) = match cx.transport() {
             Transport::Http if cx.identity().is_none() && self.authenticator.is_some() => {
                 (Status::Unauthorized, Some(login(missing)))

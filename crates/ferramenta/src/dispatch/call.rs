@@ -105,7 +105,7 @@ impl Dispatcher {
             .await
     }
 
-    /// Calls a component for a caller who may use it.
+    /// Calls a component, for a caller who may use it.
     async fn call(
         &self,
         component: &Component,
@@ -114,7 +114,6 @@ impl Dispatcher {
         cx: &Context,
         admission: &Admission<'_>,
     ) -> Result<Answer, Refusal> {
-        let span = span(cx, &component.name);
         if cx.call().catalog.has_rules() {
             let admitted = self.admit(component, cx).await;
             if cx.is_cancelled() {
@@ -122,14 +121,30 @@ impl Dispatcher {
             }
             admitted?;
         }
+        let arguments = || {
+            let arguments = argument_object(params.arguments, self.limits.depth)?;
+            check(&arguments)?;
+            Ok(arguments)
+        };
+        self.perform(component, arguments, cx, admission).await
+    }
+
+    /// Calls a component that the caller may use.
+    pub(super) async fn perform<'a>(
+        &self,
+        component: &Component,
+        arguments: impl FnOnce() -> Result<Cow<'a, str>, Refusal>,
+        cx: &Context,
+        admission: &Admission<'_>,
+    ) -> Result<Answer, Refusal> {
+        let span = span(cx, &component.name);
         #[cfg(feature = "rate-limits")]
         if let Some(text) = crate::rate::too_often(self.rate.as_ref(), component, cx) {
             let answer = told(cx, Outcome::RateLimited, &text);
             span.record("outcome", answer.outcome.as_str());
             return Ok(answer);
         }
-        let arguments = argument_object(params.arguments, self.limits.depth)?;
-        check(&arguments)?;
+        let arguments = arguments()?;
         admission.let_through();
         let started = Instant::now();
         let attempt = Attempt {
@@ -245,6 +260,7 @@ fn span(cx: &Context, name: &str) -> Span {
     }
     match cx.call().method {
         Called::Known(Method::PromptsGet) => span!("prompts/get", prompt),
+        Called::Known(Method::ResourcesRead) => span!("resources/read", resource),
         _ => span!("tools/call", tool),
     }
 }

@@ -31,6 +31,7 @@ pub(super) fn conclude(end: End, cx: &Context, span: &Span) -> Answer {
         End::Failed(CallError::TooLarge { size, most }) => {
             told(cx, Outcome::TooLarge, &too_large(size, most))
         }
+        End::Failed(CallError::NotFound) => not_found(cx, None).answer(cx.id()),
         End::Failed(CallError::Busy) => Refusal::busy().answer(cx.id()),
         End::Failed(CallError::Failure(failure)) => failed(failure, cx, span),
         End::Panicked(panic) => panicked(&*panic, cx, span),
@@ -96,13 +97,25 @@ fn unexpected(cx: &Context, outcome: Outcome, span: &Span, details: &str) -> Ans
 
 /// What is wrong with the arguments, as text for the model and as data for programs.
 fn invalid_arguments(cx: &Context, invalid: &InvalidArguments) -> Answer {
-    if !is_call(cx) {
-        let refusal = Refusal::invalid_arguments(invalid.message("prompt"), &invalid.data());
-        return refusal.answer(cx.id());
+    match cx.call().method {
+        Called::Known(Method::ResourcesRead) => {
+            return not_found(cx, Some(&invalid.data())).answer(cx.id());
+        }
+        Called::Known(Method::PromptsGet) => {
+            let refusal = Refusal::invalid_arguments(invalid.message("prompt"), &invalid.data());
+            return refusal.answer(cx.id());
+        }
+        _ => {}
     }
     let meta = Map::from_iter([(PROBLEMS.to_owned(), invalid.data())]);
     let bytes = error_with(cx, &invalid.message("tool"), &meta);
     Answer::with(Outcome::InvalidArguments, bytes)
+}
+
+/// There is no such resource; with what is wrong with the values that its URI has.
+fn not_found(cx: &Context, problems: Option<&Value>) -> Refusal {
+    let uri = cx.name().unwrap_or_default();
+    Refusal::resource_not_found(&uri, cx.call().version, problems)
 }
 
 /// An error with this text: of a call a result that the model reads, of all else an error of the protocol.

@@ -1,4 +1,4 @@
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 use ferramenta_protocol::{Id, Method, Request, Version};
@@ -80,6 +80,7 @@ impl<'a> Incoming<'a> {
             scope: Scope::default(),
             http,
             caller,
+            uri_variables: OnceLock::new(),
             catalog,
         });
         (cx, admission)

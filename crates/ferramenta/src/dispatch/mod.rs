@@ -11,6 +11,7 @@ mod incoming;
 mod listen;
 mod logging;
 mod pulse;
+mod read;
 mod refusal;
 
 use std::{pin::pin, sync::Arc};
@@ -181,6 +182,24 @@ impl Dispatcher {
                 Ok(self.list(catalog.prompts(), &rendered.prompts, cx).await)
             }
             Method::PromptsGet => self.get_prompt(params, cx, &admission).await,
+            Method::ResourcesList | Method::TemplatesList | Method::ResourcesRead
+                if !catalog.offers_resources() =>
+            {
+                Err(not_found())
+            }
+            Method::ResourcesList => {
+                check_cursor(params)?;
+                Ok(self
+                    .list(catalog.resources(), &rendered.resources, cx)
+                    .await)
+            }
+            Method::TemplatesList => {
+                check_cursor(params)?;
+                Ok(self
+                    .list(catalog.templates(), &rendered.templates, cx)
+                    .await)
+            }
+            Method::ResourcesRead => self.read_resource(params, cx, &admission).await,
             Method::ToolsCall => self.call_tool(params, cx, &admission).await,
             _ => Err(not_found()),
         }

@@ -30,6 +30,29 @@ impl Refusal {
         Self::new(ErrorCode::InvalidParams, message, Status::Ok)
     }
 
+    /// There is no such resource, for this caller at least.
+    pub(crate) fn resource_not_found(
+        uri: &str,
+        version: Version,
+        problems: Option<&Value>,
+    ) -> Self {
+        let code = if version.is_modern() {
+            ErrorCode::InvalidParams
+        } else {
+            ErrorCode::ResourceNotFound
+        };
+        let mut data = json!({ "uri": shortened(uri) });
+        if let Some(problems) = problems {
+            data["problems"] = problems.clone();
+        }
+        Self {
+            error: ProtocolError::new(code, "Resource not found").data(&data),
+            status: Status::Ok,
+            challenge: None,
+            outcome: Outcome::Refused,
+        }
+    }
+
     /// The arguments don't keep the contract, where no model reads it as a result.
     pub(crate) fn invalid_arguments(message: String, problems: &Value) -> Self {
         let error = ProtocolError::new(ErrorCode::InvalidParams, message);

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 
 use crate::{
-    IntoMessages, IntoOutput, PromptDef, ToolDef,
+    IntoContents, IntoMessages, IntoOutput, PromptDef, ResourceDef, ToolDef,
     contract::{Kind, Param, Params},
 };
 
@@ -55,6 +55,9 @@ pub const fn assert_output<T: IntoOutput>() {}
 
 /// Asserts that a type can be the result of a prompt; the error stands at the type.
 pub const fn assert_messages<T: IntoMessages>() {}
+
+/// Asserts that a type can be the result of a resource; the error stands at the type.
+pub const fn assert_contents<T: IntoContents>() {}
 
 /// A type that a tool can declare as its output.
 #[diagnostic::on_unimplemented(
@@ -155,3 +158,4 @@ macro_rules! register {
 }
 register!(ToolDef, IntoOutput);
 register!(PromptDef, IntoMessages);
+register!(ResourceDef, IntoContents);

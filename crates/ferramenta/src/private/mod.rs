@@ -34,7 +34,7 @@ pub use self::{
         assert_textual,
     },
     gate::{
-        ByReference, Declare, DeclaredOutput, Gate, Register, assert_by_reference,
+        ByReference, Declare, DeclaredOutput, Gate, Register, assert_by_reference, assert_contents,
         assert_declared_output, assert_messages, assert_output, assert_param, assert_send,
         check_params,
     },

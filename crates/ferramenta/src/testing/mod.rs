@@ -250,6 +250,11 @@ impl TestClient {
             .unwrap_or_default()
     }
 
+    /// Reads a resource.
+    pub async fn read(&self, uri: &str) -> TestResult {
+        self.request("resources/read", json!({ "uri": uri })).await
+    }
+
     /// The tools that the server offers, as `tools/list` has them.
     ///
     /// # Panics

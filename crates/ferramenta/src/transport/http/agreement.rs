@@ -81,6 +81,7 @@ fn check_names(
     };
     let said = match source {
         "name" => request.params.name.and_then(json::string),
+        "uri" => request.params.uri.and_then(json::string),
         _ => None,
     };
     match said {

@@ -1,0 +1,44 @@
+//! Reading a resource (specification: *Resources, Reading Resources*).
+
+use ferramenta_protocol::{Params, ResourceUri, json};
+use serde_json::Value;
+
+use super::{Admission, Answer, Dispatcher, Refusal};
+use crate::{Context, access::Verdict};
+
+impl Dispatcher {
+    /// Reads the narrowest resource at a URI that exists for the caller.
+    pub(super) async fn read_resource(
+        &self,
+        params: &Params<'_>,
+        cx: &Context,
+        admission: &Admission<'_>,
+    ) -> Result<Answer, Refusal> {
+        let uri = params.uri.and_then(json::string);
+        let uri =
+            uri.ok_or_else(|| Refusal::params("Invalid params: `uri` is missing or not a string"))?;
+        let call = cx.call();
+        let not_found = || Refusal::resource_not_found(&uri, call.version, None);
+        let parsed = ResourceUri::parse(&uri).ok_or_else(not_found)?;
+        for (resource, variables) in call.catalog.resources_at(&parsed) {
+            let verdict = self.verdict(&resource.component, cx).await;
+            if cx.is_cancelled() {
+                return Ok(Answer::cancelled());
+            }
+            match verdict {
+                Verdict::Hidden => {}
+                Verdict::Denied { missing } => return Err(self.denied(&uri, &missing, cx)),
+                Verdict::Allowed => {
+                    let arguments = Value::Object(variables.clone()).to_string();
+                    // a request reads one resource
+                    let _ = call.uri_variables.set(variables);
+                    let arguments = || Ok(arguments.into());
+                    return self
+                        .perform(&resource.component, arguments, cx, admission)
+                        .await;
+                }
+            }
+        }
+        Err(not_found())
+    }
+}

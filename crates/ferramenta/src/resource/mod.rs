@@ -1,0 +1,213 @@
+//! Resources: what is said of one, how it is read, and how it is registered.
+
+mod contents;
+mod handler;
+
+use ferramenta_protocol::{Annotations, Role};
+
+pub use self::contents::{Contents, ContentsWriter, IntoContents};
+pub(crate) use self::handler::Setup;
+use crate::{
+    component::{Blocking, Common, Concurrent, Inline, Unbound, builders},
+    contract::Params,
+};
+
+/// A resource as a value: its URI, or a template of URIs, its metadata and its handler. `#[resource]` writes it; write
+/// it by hand for resources that are made in a loop.
+///
+/// ```
+/// use ferramenta::{ResourceDef, Server};
+///
+/// let mut server = Server::new("Shelves");
+/// for shelf in ["fiction", "poetry"] {
+///     let resource = ResourceDef::new(format!("shelf://{shelf}"))
+///         .name(shelf)
+///         .mime_type("text/plain")
+///         .handler((), move |()| async move { format!("12 books on the {shelf} shelf") });
+///     server = server.resource_value(resource);
+/// }
+/// # assert!(server.build().is_ok());
+/// ```
+#[must_use = "a resource does nothing until a server has it: pass it to `Server::resource_value`"]
+pub struct ResourceDef {
+    pub(crate) common: Common,
+    pub(crate) meta: ResourceMeta,
+    pub(crate) setup: Option<Box<dyn Setup>>,
+}
+
+/// What is said of a resource, beside what can be said of any component.
+#[derive(Default)]
+pub(crate) struct ResourceMeta {
+    pub(crate) name: Option<String>,
+    pub(crate) mime_type: Option<String>,
+    pub(crate) size: Option<u64>,
+    pub(crate) annotations: Annotations,
+}
+
+impl ResourceDef {
+    /// A resource at this URI, or resources at the URIs of this template (RFC 6570), without a handler yet.
+    ///
+    /// The variables of a template are the handler's arguments, by their names.
+    #[track_caller]
+    pub fn new(uri: impl Into<String>) -> Self {
+        Self {
+            common: Common::new("resource", uri),
+            meta: ResourceMeta::default(),
+            setup: None,
+        }
+    }
+
+    /// A name for programs; the URI if not given.
+    pub fn name(mut self, name: impl Into<String>) -> Self {
+        self.meta.name = Some(name.into());
+        self
+    }
+
+    /// The type of the contents, such as `text/plain`; if not given, it follows from what the handler returns and
+    /// isn't listed.
+    pub fn mime_type(mut self, mime_type: impl Into<String>) -> Self {
+        self.meta.mime_type = Some(mime_type.into());
+        self
+    }
+
+    /// The size of the contents, in bytes; for a resource, not for a template.
+    pub const fn size(mut self, bytes: u64) -> Self {
+        self.meta.size = Some(bytes);
+        self
+    }
+
+    /// Says who should see it; may be repeated.
+    pub fn audience(mut self, role: Role) -> Self {
+        self.meta.annotations.audience.push(role);
+        self
+    }
+
+    /// How much it matters, from 0, optional, to 1, required.
+    pub const fn priority(mut self, priority: f64) -> Self {
+        self.meta.annotations.priority = Some(priority);
+        self
+    }
+
+    /// When it was last changed, as an ISO 8601 date and time.
+    pub fn last_modified(mut self, time: impl Into<String>) -> Self {
+        self.meta.annotations.last_modified = Some(time.into());
+        self
+    }
+
+    /// Sets an `async` handler, which runs in the connection's task.
+    pub fn handler<P, M, F, T, R>(mut self, specs: P::Specs, handler: F) -> Self
+    where
+        P: Params<M>,
+        M: 'static,
+        F: Fn(P) -> T + Send + Sync + 'static,
+        T: Future<Output = R> + Send + 'static,
+        R: IntoContents + 'static,
+    {
+        self.setup = Some(Box::new(Unbound::<P, M, R, _>::new(
+            specs,
+            Concurrent(handler),
+        )));
+        self
+    }
+
+    /// Sets a blocking handler, which runs on the blocking pool.
+    pub fn blocking_handler<P, M, F, R>(mut self, specs: P::Specs, handler: F) -> Self
+    where
+        P: Params<M>,
+        M: 'static,
+        F: Fn(P) -> R + Send + Sync + 'static,
+        R: IntoContents + 'static,
+    {
+        self.setup = Some(Box::new(Unbound::<P, M, R, _>::new(
+            specs,
+            Blocking(handler.into()),
+        )));
+        self
+    }
+
+    /// Sets a handler that is known to be quick, which runs in the connection's task.
+    pub fn inline_handler<P, M, F, R>(mut self, specs: P::Specs, handler: F) -> Self
+    where
+        P: Params<M>,
+        M: 'static,
+        F: Fn(P) -> R + Send + Sync + 'static,
+        R: IntoContents + 'static,
+    {
+        self.setup = Some(Box::new(Unbound::<P, M, R, _>::new(specs, Inline(handler))));
+        self
+    }
+}
+
+builders!(ResourceDef, "resource");
+
+/// A type that stands for a resource: one whose `impl` block has `#[resource(..)]`, or the one that `#[resource(..)]`
+/// makes beside a function, of the same name.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a resource",
+    label = "not a resource",
+    note = "put `#[resource(\"..\")]` on the function, or on the `impl` block of the type that has `handle`",
+    note = "several resources at once, a tuple, are added with `resources`: `.resources::<(..)>()`"
+)]
+pub trait IntoResource {
+    /// The resource.
+    fn into_resource() -> ResourceDef;
+}
+
+/// A resource as a value: a [`ResourceDef`], or the value of a type that is a resource.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a resource",
+    label = "neither a `ResourceDef` nor a resource"
+)]
+pub trait ResourceValue<M> {
+    /// The resource.
+    fn into_resource_def(self) -> ResourceDef;
+}
+
+impl ResourceValue<()> for ResourceDef {
+    fn into_resource_def(self) -> ResourceDef {
+        self
+    }
+}
+
+impl<T: IntoResource + Send + Sync + 'static> ResourceValue<T> for T {
+    fn into_resource_def(self) -> ResourceDef {
+        T::into_resource().with_service(self)
+    }
+}
+
+/// Resources that are registered together: a resource, or a tuple of them, nested as deeply as one likes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is neither a resource nor a tuple of resources",
+    label = "not a resource",
+    note = "put `#[resource(\"..\")]` on the function, or on the `impl` block of the type that has `handle`"
+)]
+pub trait ResourceSet {
+    /// Adds the resources to a list, in order.
+    fn add_to(resources: &mut Vec<ResourceDef>);
+}
+
+impl<T: IntoResource> ResourceSet for T {
+    fn add_to(resources: &mut Vec<ResourceDef>) {
+        resources.push(T::into_resource());
+    }
+}
+
+macro_rules! resource_sets {
+    ($($T:ident)*) => {
+        impl<$($T: ResourceSet),*> ResourceSet for ($($T,)*) {
+            fn add_to(resources: &mut Vec<ResourceDef>) {
+                let _ = &resources;
+                $($T::add_to(resources);)*
+            }
+        }
+    };
+}
+resource_sets!();
+resource_sets!(A);
+resource_sets!(A B);
+resource_sets!(A B C);
+resource_sets!(A B C D);
+resource_sets!(A B C D E);
+resource_sets!(A B C D E F);
+resource_sets!(A B C D E F G);
+resource_sets!(A B C D E F G H);
