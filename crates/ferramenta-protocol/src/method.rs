@@ -24,6 +24,10 @@ pub enum Method {
     TemplatesList,
     /// `resources/read`.
     ResourcesRead,
+    /// `resources/subscribe`, legacy.
+    Subscribe,
+    /// `resources/unsubscribe`, legacy.
+    Unsubscribe,
     /// `subscriptions/listen`, modern.
     Listen,
     /// `logging/setLevel`, legacy.
@@ -37,7 +41,7 @@ enum Spoken {
     InBoth,
 }
 
-const TABLE: [(&str, Method, Spoken); 12] = [
+const TABLE: [(&str, Method, Spoken); 14] = [
     ("tools/call", Method::ToolsCall, Spoken::InBoth),
     ("tools/list", Method::ToolsList, Spoken::InBoth),
     ("prompts/list", Method::PromptsList, Spoken::InBoth),
@@ -47,6 +51,16 @@ const TABLE: [(&str, Method, Spoken); 12] = [
         "resources/templates/list",
         Method::TemplatesList,
         Spoken::InBoth,
+    ),
+    (
+        "resources/subscribe",
+        Method::Subscribe,
+        Spoken::In(Era::Legacy),
+    ),
+    (
+        "resources/unsubscribe",
+        Method::Unsubscribe,
+        Spoken::In(Era::Legacy),
     ),
     ("resources/read", Method::ResourcesRead, Spoken::InBoth),
     ("server/discover", Method::Discover, Spoken::In(Era::Modern)),

@@ -133,6 +133,7 @@ pub use self::{
     resource::{Contents, IntoContents, IntoResource, ResourceDef, ResourceSet},
     response::{Data, IntoContent, IntoFailure, IntoOutput, Response, Structured},
     server::{BuiltServer, Server},
+    subscribe::Notices,
     testing::{CallArguments, Exchange, TestClient, TestResult},
     tool::{IntoTool, Tool, ToolDef, ToolSet},
     transport::http::{AppService, HttpBody, HttpFuture, HttpOptions, HttpService},

@@ -40,6 +40,11 @@ pub struct Limits {
     pub session: Duration,
     /// Most sessions remembered that clients have ended. 1,024.
     pub ended_sessions: usize,
+    /// Most resources that one client can be subscribed to. 1,024.
+    pub subscriptions: usize,
+    /// Most legacy sessions over HTTP whose subscriptions are remembered; the first that came is forgotten
+    /// first. 1,024.
+    pub subscribed_sessions: usize,
     /// Most HTTP connections at once. 1,024.
     pub connections: usize,
     /// Longest time in which the head of an HTTP request has to arrive. 10 s.
@@ -72,6 +77,8 @@ impl Default for Limits {
             listeners: 512,
             session: Duration::from_secs(7 * 24 * 60 * 60),
             ended_sessions: 1024,
+            subscriptions: 1024,
+            subscribed_sessions: 1024,
             connections: 1024,
             head: Duration::from_secs(10),
             body: Duration::from_secs(30),
@@ -112,6 +119,8 @@ setters! {
     listeners: usize, "the most clients that listen for changes at once";
     session: Duration, "the longest time that a session over HTTP lasts";
     ended_sessions: usize, "the most sessions remembered that clients have ended";
+    subscriptions: usize, "the most resources that one client can be subscribed to";
+    subscribed_sessions: usize, "the most legacy sessions over HTTP whose subscriptions are remembered";
     connections: usize, "the most HTTP connections at once";
     head: Duration, "the longest time for the head of an HTTP request";
     body: Duration, "the longest time for the body of an HTTP request";

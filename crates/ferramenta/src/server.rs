@@ -8,8 +8,8 @@ use crate::RateLimit;
 use crate::StateKeys;
 use crate::{
     Around, Authenticate, Derived, Failure, FromServer, Identity, IntoPrompt, IntoResource, Layer,
-    Limits, PromptDef, PromptSet, PromptValue, ResourceDef, ResourceSet, ResourceValue, ToolDef,
-    ToolRegistry, ToolSet, ToolValue,
+    Limits, Notices, PromptDef, PromptSet, PromptValue, ResourceDef, ResourceSet, ResourceValue,
+    ToolDef, ToolRegistry, ToolSet, ToolValue,
     access::hook,
     build_error::{BuildError, BuildErrorCode, BuildErrors, Place},
     catalog::{self, Declaration},
@@ -406,9 +406,15 @@ impl Server {
         self
     }
 
+    /// Lets clients subscribe to resources, which are told to have changed by [`Notices`].
+    pub fn resource_updates(mut self) -> Self {
+        self.declaration.services.changing_mut().resources = true;
+        self
+    }
+
     /// Lets tools come and go while the server runs, by its [`ToolRegistry`]; clients that listen are told.
     pub fn dynamic_tools(mut self) -> Self {
-        self.declaration.services.allow_registry();
+        self.declaration.services.changing_mut().tools = true;
         self
     }
 
@@ -578,6 +584,12 @@ impl BuiltServer {
     /// [`dynamic_tools`](Server::dynamic_tools).
     pub fn registry(&self) -> Option<ToolRegistry> {
         self.dispatcher.live.registry()
+    }
+
+    /// Tells clients of changed resources, on a server that was declared with
+    /// [`resource_updates`](Server::resource_updates).
+    pub fn notices(&self) -> Option<Notices> {
+        self.dispatcher.live.notices()
     }
 
     /// Runs the steps of starting.

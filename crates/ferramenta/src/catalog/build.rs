@@ -120,7 +120,7 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
         steps.collect()
     };
     let lifecycle = Lifecycle::new(steps(on_start), steps(on_stop));
-    let registry = services.registry();
+    let (changing, handle) = (services.changing(), services.live());
     let mut workshop = Workshop {
         services,
         resolved,
@@ -143,11 +143,9 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
         stamp,
         client_logging,
     };
-    let catalog = Catalog::new(&face, guards.into(), offer, registry.is_some());
-    let live = match registry {
-        Some(handle) => Live::dynamic(catalog, Dynamic { workshop, face }, &handle),
-        None => Live::fixed(catalog),
-    };
+    let catalog = Catalog::new(&face, guards.into(), offer, changing);
+    let dynamic = changing.tools.then(|| Dynamic { workshop, face });
+    let live = Live::new(catalog, dynamic, &handle);
     Ok(Built {
         live,
         limits,

@@ -13,14 +13,16 @@ use super::{
 };
 use crate::{
     BuildError, BuildErrors,
-    subscribe::{Bus, Change},
+    subscribe::{Bus, Notices},
 };
 
 /// What a server offers now. Each request keeps the catalog that it came to.
 pub(crate) struct Live {
     current: RwLock<Arc<Catalog>>,
-    /// How the catalog is made anew, where tools come and go, and what leads here.
-    dynamic: Option<(Mutex<Dynamic>, Handle)>,
+    /// How the catalog is made anew, where tools come and go.
+    dynamic: Option<Mutex<Dynamic>>,
+    /// What leads here.
+    handle: Handle,
     /// Who is told that it was.
     pub(crate) bus: Bus,
     /// Whether it has to hold for standard input and output.
@@ -34,33 +36,30 @@ pub(super) struct Dynamic {
 }
 
 impl Live {
-    /// A catalog that stays as it is.
-    pub(super) fn fixed(catalog: Catalog) -> Arc<Self> {
-        Arc::new(Self::new(catalog, None))
-    }
-
-    /// A catalog whose tools come and go, by way of a handle.
-    pub(super) fn dynamic(catalog: Catalog, dynamic: Dynamic, handle: &Handle) -> Arc<Self> {
-        let live = Self::new(catalog, Some((Mutex::new(dynamic), Arc::clone(handle))));
-        let live = Arc::new(live);
+    /// The catalog of a server, which `handle` leads to from now on.
+    pub(super) fn new(catalog: Catalog, dynamic: Option<Dynamic>, handle: &Handle) -> Arc<Self> {
+        let live = Arc::new(Self {
+            current: RwLock::new(Arc::new(catalog)),
+            dynamic: dynamic.map(Mutex::new),
+            handle: Arc::clone(handle),
+            bus: Bus::default(),
+            on_stdio: AtomicBool::new(false),
+        });
         // the handle was made for this server
         let _ = handle.set(Arc::downgrade(&live));
         live
     }
 
-    fn new(catalog: Catalog, dynamic: Option<(Mutex<Dynamic>, Handle)>) -> Self {
-        Self {
-            current: RwLock::new(Arc::new(catalog)),
-            dynamic,
-            bus: Bus::default(),
-            on_stdio: AtomicBool::new(false),
-        }
-    }
-
     /// The tools, where they come and go.
     pub(crate) fn registry(&self) -> Option<ToolRegistry> {
-        let (_, handle) = self.dynamic.as_ref()?;
-        Some(ToolRegistry::new(Arc::clone(handle)))
+        let is_dynamic = self.current().changing().tools;
+        is_dynamic.then(|| ToolRegistry::new(Arc::clone(&self.handle)))
+    }
+
+    /// Tells clients of changed resources, where they can subscribe to them.
+    pub(crate) fn notices(&self) -> Option<Notices> {
+        let updates = self.current().changing().resources;
+        updates.then(|| Notices::new(Arc::clone(&self.handle)))
     }
 
     pub(crate) fn current(&self) -> Arc<Catalog> {
@@ -83,7 +82,7 @@ impl Live {
 
     /// Replaces the catalog by one with these changes, or by none; gives whether anything changed.
     pub(super) fn update(&self, changes: ToolChanges) -> Result<bool, BuildErrors> {
-        let Some((dynamic, _)) = &self.dynamic else {
+        let Some(dynamic) = &self.dynamic else {
             return Ok(false);
         };
         let mut dynamic = dynamic.lock().unwrap_or_else(PoisonError::into_inner);
@@ -116,7 +115,7 @@ impl Live {
         let next = Arc::new(current.with_tools(face, tools));
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = next;
         drop(dynamic);
-        self.bus.publish(Change::Tools);
+        self.bus.publish_tools();
         Ok(true)
     }
 }

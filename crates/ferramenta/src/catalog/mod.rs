@@ -28,6 +28,7 @@ use crate::{
     component::Component,
     contract::{Guarantee, Headers},
     response::{Shape, Tail},
+    subscribe::Changing,
 };
 
 /// What a server offers. Immutable.
@@ -39,8 +40,7 @@ pub(crate) struct Catalog {
     /// What every caller has to pass.
     pub(crate) guards: Arc<Rules>,
     has_rules: bool,
-    /// Whether tools come and go.
-    is_dynamic: bool,
+    changing: Changing,
     /// Whether handlers log for clients.
     client_logging: bool,
     rendered: [Rendered; Version::ALL.len()],
@@ -169,7 +169,7 @@ impl Introduction {
 }
 
 impl Catalog {
-    fn new(face: &Face, guards: Arc<Rules>, offer: Offer, is_dynamic: bool) -> Self {
+    fn new(face: &Face, guards: Arc<Rules>, offer: Offer, changing: Changing) -> Self {
         let tools = Named::new(offer.tools);
         let prompts = Named::new(offer.prompts);
         let resources = Resources::new(offer.resources);
@@ -182,7 +182,7 @@ impl Catalog {
         let source = render::Source {
             face,
             private: has_rules,
-            is_dynamic,
+            changing,
             tools: &tools.all,
             prompts: &prompts.all,
             resources: &resources,
@@ -195,7 +195,7 @@ impl Catalog {
             resources,
             guards,
             has_rules,
-            is_dynamic,
+            changing,
             client_logging: face.client_logging,
             rendered,
         }
@@ -208,7 +208,7 @@ impl Catalog {
             prompts: self.prompts.all.clone(),
             resources: self.resources.all().cloned().collect(),
         };
-        Self::new(face, Arc::clone(&self.guards), offer, self.is_dynamic)
+        Self::new(face, Arc::clone(&self.guards), offer, self.changing)
     }
 
     pub(crate) fn tool(&self, name: &str) -> Option<&Tool> {
@@ -271,19 +271,19 @@ impl Catalog {
         &self.rendered[version.index()]
     }
 
-    /// Whether tools come and go.
-    pub(crate) const fn is_dynamic(&self) -> bool {
-        self.is_dynamic
-    }
-
     /// Whether handlers log for clients.
     pub(crate) const fn client_logging(&self) -> bool {
         self.client_logging
     }
 
+    /// What can change while the server runs.
+    pub(crate) const fn changing(&self) -> Changing {
+        self.changing
+    }
+
     /// Whether there are tools, or can be.
     pub(crate) const fn offers_tools(&self) -> bool {
-        self.is_dynamic || !self.tools.all.is_empty()
+        self.changing.tools || !self.tools.all.is_empty()
     }
 
     /// The names of all headers that repeat an argument, for CORS.

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use ferramenta_protocol::{Implementation, Version, key, write};
 
 use super::{Carried, Introduction, List, Prompt, Rendered, Resources, Tool};
-use crate::response::Tail;
+use crate::{response::Tail, subscribe::Changing};
 
 /// How long clients may keep what they were told, in milliseconds.
 const TIME_TO_LIVE: u32 = 60_000;
@@ -26,8 +26,7 @@ pub(super) struct Source<'a> {
     pub(super) face: &'a Face,
     /// Some callers see other lists than others.
     pub(super) private: bool,
-    /// Tools come and go.
-    pub(super) is_dynamic: bool,
+    pub(super) changing: Changing,
     pub(super) tools: &'a [Arc<Tool>],
     pub(super) prompts: &'a [Arc<Prompt>],
     pub(super) resources: &'a Resources,
@@ -119,16 +118,22 @@ impl Source<'_> {
         if self.face.client_logging && carried.logs {
             write::raw_member(out, "logging", b"{}");
         }
-        if self.is_dynamic && carried.notices {
+        if self.changing.tools && carried.notices {
             write::raw_member(out, "tools", br#"{"listChanged":true}"#);
-        } else if self.is_dynamic || !self.tools.is_empty() {
+        } else if self.changing.tools || !self.tools.is_empty() {
             write::raw_member(out, "tools", b"{}");
         }
         if !self.prompts.is_empty() {
             write::raw_member(out, "prompts", b"{}");
         }
         if self.resources.all().next().is_some() {
-            write::raw_member(out, "resources", b"{}");
+            let subscribe = self.changing.resources && carried.notices;
+            let options: &[u8] = if subscribe {
+                br#"{"subscribe":true}"#
+            } else {
+                b"{}"
+            };
+            write::raw_member(out, "resources", options);
         }
         out.push(b'}');
     }
@@ -143,7 +148,7 @@ impl Source<'_> {
 
     fn cache_hints(&self, out: &mut Vec<u8>, version: Version, scope: &str) {
         if version.features().self_describing_results {
-            let time_to_live = if self.is_dynamic { 0 } else { TIME_TO_LIVE };
+            let time_to_live = if self.changing.tools { 0 } else { TIME_TO_LIVE };
             write::value_member(out, "ttlMs", &time_to_live);
             write::value_member(out, "cacheScope", scope);
         }

@@ -5,7 +5,7 @@ use std::sync::{
 
 use tokio::sync::OwnedSemaphorePermit;
 
-use crate::{catalog::Carried, flag::Flag};
+use crate::{catalog::Carried, flag::Flag, subscribe::Subscriber};
 
 /// What a transport lends a request.
 pub(crate) struct Admission<'a> {
@@ -15,6 +15,8 @@ pub(crate) struct Admission<'a> {
     pub(crate) under_way: Option<Arc<AtomicBool>>,
     /// Raised when the transport ends: what would wait for ever ends then.
     pub(crate) ending: &'a Flag,
+    /// Hears of changes for a client of the legacy era, whose subscriptions are kept.
+    pub(crate) subscriber: Option<Arc<Subscriber>>,
     /// What a client that opens with `initialize` can be sent beside answers.
     pub(crate) carries: Carried,
 }

@@ -8,13 +8,13 @@ use std::{
 };
 
 use bytes::Bytes;
-use ferramenta_protocol::{Message, Request, Version, read, write};
+use ferramenta_protocol::{Message, Request, Version, read};
 use http::request::Parts;
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 
 use super::{
-    Admission, Answer, Dispatcher, Incoming, Refusal, in_batch, modern_version, refused,
-    requested_version,
+    Admission, Answer, Dispatcher, Incoming, Refusal, in_batch, listen::told, modern_version,
+    refused, requested_version,
 };
 use crate::{
     Authentication, Identity, Transport,
@@ -128,9 +128,7 @@ impl Connection {
         let Poll::Ready(change) = self.changes.get()?.poll_next(waker) else {
             return None;
         };
-        let mut out = Vec::new();
-        write::notification(&mut out, change.method(), b"{}");
-        Some(out)
+        Some(told(&change))
     }
 
     /// Ends what would go on for as long as the connection is open.
@@ -235,6 +233,7 @@ impl Connection {
                 place,
                 under_way: None,
                 ending: &self.ending,
+                subscriber: self.changes.get().cloned(),
                 carries: Carried::ALL,
             },
         };
@@ -253,8 +252,10 @@ impl Connection {
                 .params
                 .capabilities
                 .map(|raw| frame.slice_ref(raw.as_bytes()));
-            if self.dispatcher.catalog().is_dynamic() {
-                let subscribe = || self.dispatcher.live.bus.subscribe(Filter { tools: true });
+            let changing = self.dispatcher.catalog().changing();
+            if changing.any() {
+                let filter = Filter::tools(changing.tools);
+                let subscribe = || self.dispatcher.live.bus.subscribe(filter);
                 self.changes.get_or_init(subscribe);
             }
             *lock(&self.negotiated) = Some(Negotiated {

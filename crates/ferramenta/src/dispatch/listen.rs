@@ -2,16 +2,16 @@
 
 use std::{future::poll_fn, pin::pin, task::Poll};
 
-use ferramenta_protocol::{Params, key, write};
+use ferramenta_protocol::{Params, json, key, write};
 use serde_json::{Map, Value};
 use tokio::sync::SemaphorePermit;
 
-use super::{Admission, Answer, Dispatcher, Refusal};
+use super::{Admission, Answer, Dispatcher, Refusal, written_ahead};
 use crate::{
     Context, Transport,
     context::Events,
     flag::Flag,
-    subscribe::{Change, Filter, Subscriber},
+    subscribe::{Change, Filter, Subscriber, Wanted},
 };
 
 /// Why a subscription ends.
@@ -30,10 +30,13 @@ impl Dispatcher {
         cx: &Context,
         admission: Admission<'_>,
     ) -> Result<Answer, Refusal> {
-        let wanted = params.notifications.and_then(Filter::read);
+        let wanted = params.notifications.and_then(Wanted::read);
         let wanted = wanted.ok_or_else(|| {
             Refusal::params("Invalid params: `notifications` is missing or not what it has to be")
         })?;
+        if wanted.resources.len() > self.limits.subscriptions {
+            return Err(self.too_many_subscriptions());
+        }
         if cx.call().events.are_discarded() {
             return Err(Refusal::not_acceptable());
         }
@@ -42,9 +45,9 @@ impl Dispatcher {
         let Admission { place, ending, .. } = admission;
         // whoever listens is no call under way
         drop(place);
-        let granted = wanted.granted(cx.call().catalog.is_dynamic());
-        let subscriber = self.live.bus.subscribe(granted);
-        let mut telling = pin!(tell(&subscriber, granted, cx));
+        let granted = self.granted(wanted, cx).await;
+        let subscriber = self.live.bus.subscribe(Filter::from(&granted));
+        let mut telling = pin!(tell(&subscriber, &granted, cx));
         let mut stopped = pin!(ending.raised());
         let mut cancelled = pin!(cx.call().cancel.raised());
         let end = poll_fn(|task| {
@@ -60,6 +63,51 @@ impl Dispatcher {
             End::Cancelled => Answer::cancelled(),
             End::Stopped => stop(cx),
         })
+    }
+
+    /// What of it the client is going to be told: what changes here, and what it may read.
+    async fn granted(&self, wanted: Wanted, cx: &Context) -> Wanted {
+        let changing = cx.call().catalog.changing();
+        let mut resources = Vec::new();
+        for uri in wanted.resources {
+            if changing.resources && self.can_read(&uri, cx).await {
+                resources.push(uri);
+            }
+        }
+        Wanted {
+            tools: wanted.tools && changing.tools,
+            resources,
+        }
+    }
+
+    /// Adds a client's subscription to a resource, or takes it away (specification 2025-11-25: *Resources,
+    /// Subscriptions*).
+    pub(super) async fn subscribe(
+        &self,
+        params: &Params<'_>,
+        wants: bool,
+        cx: &Context,
+        admission: &Admission<'_>,
+    ) -> Result<Answer, Refusal> {
+        let Some(subscriber) = &admission.subscriber else {
+            return Err(Refusal::method_not_found(cx.method(), cx.call().version));
+        };
+        let uri = params.uri.and_then(json::string);
+        let uri =
+            uri.ok_or_else(|| Refusal::params("Invalid params: `uri` is missing or not a string"))?;
+        if !wants {
+            subscriber.remove(&uri);
+        } else if !self.can_read(&uri, cx).await {
+            return Err(Refusal::resource_not_found(&uri, cx.call().version, None));
+        } else if !subscriber.add(&uri, self.limits.subscriptions) {
+            return Err(self.too_many_subscriptions());
+        }
+        Ok(written_ahead(cx, b"}}"))
+    }
+
+    fn too_many_subscriptions(&self) -> Refusal {
+        let most = self.limits.subscriptions;
+        Refusal::params(format!("Invalid params: at most {most} subscriptions"))
     }
 
     /// A place among those who listen.
@@ -80,13 +128,10 @@ impl Dispatcher {
         ended: &Flag,
     ) {
         admission.let_through();
-        let subscriber = self.live.bus.subscribe(Filter { tools: true });
-        let telling = async {
-            while events
-                .deliver(message(subscriber.next().await.method(), b"{}"))
-                .await
-            {}
+        let Some(subscriber) = &admission.subscriber else {
+            return;
         };
+        let telling = async { while events.deliver(told(&subscriber.next().await)).await {} };
         let mut telling = pin!(telling);
         let mut ended = pin!(ended.raised());
         let mut stopped = pin!(admission.ending.raised());
@@ -101,12 +146,12 @@ impl Dispatcher {
 }
 
 /// Says what the client is going to be told of, and then tells it, as fast as it reads; ends when nobody reads.
-async fn tell(subscriber: &Subscriber, granted: Filter, cx: &Context) {
+async fn tell(subscriber: &Subscriber, granted: &Wanted, cx: &Context) {
     let mut change = None;
     loop {
         let message = match change {
             None => acknowledgement(granted, cx),
-            Some(change) => notice(change, cx),
+            Some(change) => notice(&change, cx),
         };
         if !cx.call().events.deliver(message).await {
             return;
@@ -115,7 +160,7 @@ async fn tell(subscriber: &Subscriber, granted: Filter, cx: &Context) {
     }
 }
 
-fn acknowledgement(granted: Filter, cx: &Context) -> Vec<u8> {
+fn acknowledgement(granted: &Wanted, cx: &Context) -> Vec<u8> {
     let mut params = vec![b'{'];
     write::member(&mut params, "notifications");
     granted.write(&mut params);
@@ -123,8 +168,17 @@ fn acknowledgement(granted: Filter, cx: &Context) -> Vec<u8> {
     message("notifications/subscriptions/acknowledged", &params)
 }
 
-fn notice(change: Change, cx: &Context) -> Vec<u8> {
+/// A notice for clients of the legacy era.
+pub(super) fn told(change: &Change) -> Vec<u8> {
     let mut params = vec![b'{'];
+    change.write(&mut params);
+    params.push(b'}');
+    message(change.method(), &params)
+}
+
+fn notice(change: &Change, cx: &Context) -> Vec<u8> {
+    let mut params = vec![b'{'];
+    change.write(&mut params);
     about(&mut params, cx);
     message(change.method(), &params)
 }

@@ -168,7 +168,11 @@ impl Dispatcher {
                 logging::set_level(params, cx)?;
                 Ok(written_ahead(cx, b"}}"))
             }
-            Method::Listen if catalog.is_dynamic() => self.listen(params, cx, admission).await,
+            Method::Subscribe | Method::Unsubscribe if catalog.changing().resources => {
+                let wants = method == Method::Subscribe;
+                self.subscribe(params, wants, cx, &admission).await
+            }
+            Method::Listen if catalog.changing().any() => self.listen(params, cx, admission).await,
             Method::ToolsList | Method::ToolsCall if !catalog.offers_tools() => Err(not_found()),
             Method::PromptsList | Method::PromptsGet if catalog.prompts().is_empty() => {
                 Err(not_found())

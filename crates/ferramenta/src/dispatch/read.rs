@@ -41,4 +41,18 @@ impl Dispatcher {
         }
         Err(not_found())
     }
+
+    /// Whether there is a resource at a URI that the caller may use.
+    pub(super) async fn can_read(&self, uri: &str, cx: &Context) -> bool {
+        let Some(parsed) = ResourceUri::parse(uri) else {
+            return false;
+        };
+        for (resource, _) in cx.call().catalog.resources_at(&parsed) {
+            match self.verdict(&resource.component, cx).await {
+                Verdict::Hidden => {}
+                verdict => return verdict == Verdict::Allowed,
+            }
+        }
+        false
+    }
 }

@@ -8,6 +8,7 @@ use super::{Services, Source, scope::Slot};
 use crate::{
     build_error::{BuildError, BuildErrorCode, Place},
     catalog::ToolRegistry,
+    subscribe::Notices,
 };
 
 /// What was found of the services so far, for all components of a server.
@@ -88,13 +89,27 @@ impl<'a> Binder<'a> {
 
     /// The server's tools, where they come and go.
     pub(crate) fn registry(&mut self) -> Option<ToolRegistry> {
-        let handle = self.services.registry();
-        if handle.is_none() {
-            let problem = format!("{} -> ToolRegistry: the tools don't change", self.way());
-            let remedy = "let them: call `.dynamic_tools()` on the server";
-            self.note(BuildErrorCode::MissingService, problem, remedy.into());
+        if self.services.changing().tools {
+            return Some(ToolRegistry::new(self.services.live()));
         }
-        handle.map(ToolRegistry::new)
+        let problem = format!("{} -> ToolRegistry: the tools don't change", self.way());
+        let remedy = "let them: call `.dynamic_tools()` on the server";
+        self.note(BuildErrorCode::MissingService, problem, remedy.into());
+        None
+    }
+
+    /// Tells clients of changed resources, where they can subscribe to them.
+    pub(crate) fn notices(&mut self) -> Option<Notices> {
+        if self.services.changing().resources {
+            return Some(Notices::new(self.services.live()));
+        }
+        let problem = format!(
+            "{} -> Notices: nobody can subscribe to resources",
+            self.way()
+        );
+        let remedy = "let clients: call `.resource_updates()` on the server";
+        self.note(BuildErrorCode::MissingService, problem, remedy.into());
+        None
     }
 
     fn look_up<T: ?Sized + Send + Sync + 'static>(

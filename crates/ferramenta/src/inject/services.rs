@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{Binder, FromServer, Source, derived::Derived};
-use crate::{Context, Failure, catalog::Handle};
+use crate::{Context, Failure, catalog::Handle, subscribe::Changing};
 
 /// Makes the [`Source`] of one service, its type forgotten, when the server is built.
 pub(super) type Provider =
@@ -22,8 +22,9 @@ pub(crate) struct Services {
     brought: HashSet<TypeId>,
     /// What they have brought in place of something of theirs, since that was last asked for.
     replaced: Vec<TypeId>,
-    /// Leads to the server's tools, where they come and go.
-    registry: Option<Handle>,
+    /// Leads to the server, once it is built.
+    live: Handle,
+    changing: Changing,
 }
 
 impl Services {
@@ -60,14 +61,18 @@ impl Services {
         std::mem::take(&mut self.replaced)
     }
 
-    /// Lets the tools come and go.
-    pub(crate) fn allow_registry(&mut self) {
-        self.registry.get_or_insert_default();
+    /// Leads to the server, once it is built.
+    pub(crate) fn live(&self) -> Handle {
+        Handle::clone(&self.live)
     }
 
-    /// Leads to the server's tools, where they come and go.
-    pub(crate) fn registry(&self) -> Option<Handle> {
-        self.registry.clone()
+    /// What can change while the server runs.
+    pub(crate) const fn changing(&self) -> Changing {
+        self.changing
+    }
+
+    pub(crate) const fn changing_mut(&mut self) -> &mut Changing {
+        &mut self.changing
     }
 
     /// Adds a factory whose value lives as long as the server.

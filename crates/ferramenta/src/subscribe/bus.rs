@@ -1,8 +1,11 @@
 use std::{
+    collections::BTreeSet,
     future::poll_fn,
     sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
     task::{Poll, Waker},
 };
+
+use ferramenta_protocol::ResourceUri;
 
 use super::{Change, Filter};
 
@@ -16,10 +19,10 @@ pub(crate) struct Bus {
 impl Bus {
     /// Somebody who listens from now on, for as long as the value lives.
     pub(crate) fn subscribe(&self, filter: Filter) -> Arc<Subscriber> {
-        let subscriber = Arc::new(Subscriber {
+        let subscriber = Arc::new(Subscriber(Mutex::new(State {
             filter,
-            state: Mutex::default(),
-        });
+            ..State::default()
+        })));
         let mut subscribers = lock(&self.subscribers);
         // a list that has grown to its room holds some who are gone
         if subscribers.len() == subscribers.capacity() {
@@ -29,12 +32,32 @@ impl Bus {
         subscriber
     }
 
-    /// Tells everybody who wants to know.
-    pub(crate) fn publish(&self, change: Change) {
+    /// Tells everybody who wants to know of the list of tools.
+    pub(crate) fn publish_tools(&self) {
+        self.publish(|state| {
+            let wants = state.filter.wants_tools();
+            state.tools |= wants;
+            wants
+        });
+    }
+
+    /// Tells everybody who has subscribed to a URI.
+    pub(crate) fn publish_resource(&self, uri: &str) {
+        let Some(canonical) = ResourceUri::parse(uri).map(|uri| uri.canonical()) else {
+            return;
+        };
+        self.publish(|state| match state.filter.wants(&canonical).cloned() {
+            Some(uri) => state.resources.insert(uri),
+            None => false,
+        });
+    }
+
+    /// Notes something with everybody; whoever has something new to hear is woken.
+    fn publish(&self, note: impl Fn(&mut State) -> bool) {
         lock(&self.subscribers).retain(|subscriber| {
             let subscriber = subscriber.upgrade();
             if let Some(subscriber) = &subscriber {
-                subscriber.note(change);
+                subscriber.note(&note);
             }
             subscriber.is_some()
         });
@@ -42,39 +65,49 @@ impl Bus {
 }
 
 /// Somebody who listens.
-pub(crate) struct Subscriber {
-    filter: Filter,
-    state: Mutex<State>,
-}
+pub(crate) struct Subscriber(Mutex<State>);
 
-/// What was not heard yet.
+/// What somebody wants to hear, and hasn't heard yet.
 #[derive(Default)]
 struct State {
+    filter: Filter,
     tools: bool,
+    resources: BTreeSet<Arc<str>>,
     reader: Option<Waker>,
 }
 
 impl Subscriber {
-    fn note(&self, change: Change) {
-        if !self.filter.wants(change) {
-            return;
-        }
-        let mut state = lock(&self.state);
-        match change {
-            Change::Tools => state.tools = true,
-        }
-        let reader = state.reader.take();
+    fn note(&self, note: impl Fn(&mut State) -> bool) {
+        let mut state = lock(&self.0);
+        let reader = if note(&mut state) {
+            state.reader.take()
+        } else {
+            None
+        };
         drop(state);
         if let Some(reader) = reader {
             reader.wake();
         }
     }
 
+    /// Wants to hear of a URI as well; false when there are so many already.
+    pub(crate) fn add(&self, uri: &str, most: usize) -> bool {
+        lock(&self.0).filter.add(uri, most)
+    }
+
+    /// Wants to hear of a URI no more.
+    pub(crate) fn remove(&self, uri: &str) {
+        lock(&self.0).filter.remove(uri);
+    }
+
     /// Something that has changed since the last time; without that, `waker` is woken when it does.
     pub(crate) fn poll_next(&self, waker: &Waker) -> Poll<Change> {
-        let mut state = lock(&self.state);
+        let mut state = lock(&self.0);
         if std::mem::take(&mut state.tools) {
             return Poll::Ready(Change::Tools);
+        }
+        if let Some(uri) = state.resources.pop_first() {
+            return Poll::Ready(Change::Resource(uri));
         }
         state.reader = Some(waker.clone());
         Poll::Pending
@@ -94,42 +127,64 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use super::*;
 
-    const TOOLS: Filter = Filter { tools: true };
+    fn heard(subscriber: &Subscriber) -> Option<Change> {
+        match subscriber.poll_next(Waker::noop()) {
+            Poll::Ready(change) => Some(change),
+            Poll::Pending => None,
+        }
+    }
 
-    fn heard(subscriber: &Subscriber) -> bool {
-        subscriber.poll_next(Waker::noop()).is_ready()
+    fn tools() -> Filter {
+        Filter::tools(true)
     }
 
     #[test]
     fn a_change_is_heard_once_however_often_it_happens() {
         let bus = Bus::default();
-        bus.publish(Change::Tools);
-        let late = bus.subscribe(TOOLS);
-        assert!(!heard(&late));
-        bus.publish(Change::Tools);
-        bus.publish(Change::Tools);
-        assert!(heard(&late));
-        assert!(!heard(&late));
+        bus.publish_tools();
+        let late = bus.subscribe(tools());
+        assert_eq!(heard(&late), None);
+        bus.publish_tools();
+        bus.publish_tools();
+        assert_eq!(heard(&late), Some(Change::Tools));
+        assert_eq!(heard(&late), None);
     }
 
     #[test]
     fn nobody_hears_what_they_do_not_want() {
         let bus = Bus::default();
         let other = bus.subscribe(Filter::default());
-        bus.publish(Change::Tools);
-        assert!(!heard(&other));
+        bus.publish_tools();
+        bus.publish_resource("a://b");
+        assert_eq!(heard(&other), None);
+    }
+
+    #[test]
+    fn a_resource_is_told_as_it_was_subscribed_to() {
+        let bus = Bus::default();
+        let subscriber = bus.subscribe(Filter::default());
+        assert!(subscriber.add("A://b/%63", 1) && subscriber.add("a://b/c", 1));
+        assert!(!subscriber.add("a://d", 1));
+        bus.publish_resource("a://b/c");
+        bus.publish_resource("a://b/c");
+        bus.publish_resource("a://d");
+        assert_eq!(heard(&subscriber), Some(Change::Resource("a://b/c".into())));
+        assert_eq!(heard(&subscriber), None);
+        subscriber.remove("a://b/c");
+        bus.publish_resource("a://b/c");
+        assert_eq!(heard(&subscriber), None);
     }
 
     #[test]
     fn who_is_gone_takes_no_room() {
         let bus = Bus::default();
-        let stays = bus.subscribe(TOOLS);
+        let stays = bus.subscribe(tools());
         for _ in 0..1000 {
-            drop(bus.subscribe(TOOLS));
+            drop(bus.subscribe(tools()));
         }
         assert!(lock(&bus.subscribers).len() < 10);
-        bus.publish(Change::Tools);
+        bus.publish_tools();
         assert_eq!(lock(&bus.subscribers).len(), 1);
-        assert!(heard(&stays));
+        assert_eq!(heard(&stays), Some(Change::Tools));
     }
 }

@@ -2,8 +2,10 @@
 
 mod bus;
 mod filter;
+mod notices;
 
+pub use self::notices::Notices;
 pub(crate) use self::{
     bus::{Bus, Subscriber},
-    filter::{Change, Filter},
+    filter::{Change, Changing, Filter, Wanted},
 };

@@ -169,6 +169,13 @@ impl Exchange {
             .events
             .clone()
             .filter(|_| request.method != "initialize");
+        // nothing is remembered of a session that subscribes to nothing
+        let subscriber = match &*request.method {
+            "resources/subscribe" | "resources/unsubscribe" => {
+                self.subscriber(asking.session.as_ref())
+            }
+            _ => None,
+        };
         let incoming = Incoming {
             message: frame,
             request,
@@ -184,6 +191,7 @@ impl Exchange {
                 place: Some(place),
                 under_way: self.under_way.clone(),
                 ending: &self.ending,
+                subscriber,
                 carries: Carried {
                     notices: self.sessions.is_some(),
                     logs: self.events.is_some(),

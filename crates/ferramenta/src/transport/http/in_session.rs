@@ -21,6 +21,7 @@ use crate::{
     dispatch::{Admission, Refusal},
     flag::Flag,
     identity::Caller,
+    subscribe::{Filter, Subscriber},
 };
 
 impl Exchange {
@@ -81,6 +82,7 @@ impl Exchange {
             place: None,
             under_way: self.under_way.clone(),
             ending: &self.ending,
+            subscriber: self.subscriber(Some(session)),
             carries: Carried::ALL,
         };
         let events = Events::Queue(Arc::clone(queue));
@@ -90,6 +92,19 @@ impl Exchange {
         // the end of the session's time is that of its stream
         let _ = timeout(sessions.left(session), push).await;
         Ok(())
+    }
+
+    /// Hears of changes for a session.
+    pub(super) fn subscriber(&self, session: Option<&Session>) -> Option<Arc<Subscriber>> {
+        let changing = self.dispatcher.catalog().changing();
+        if !changing.any() {
+            return None;
+        }
+        let subscribe = || {
+            let filter = Filter::tools(changing.tools);
+            self.dispatcher.live.bus.subscribe(filter)
+        };
+        Some(self.sessions.as_ref()?.subscriber(session?, subscribe))
     }
 
     /// Enters a request where its session can cancel it.

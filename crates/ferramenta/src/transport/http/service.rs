@@ -230,7 +230,7 @@ impl Shared {
             None => "POST",
             Some(_) if is_modern(head) => "POST",
             // a stream on which nothing is ever told would only keep a connection
-            Some(_) if !self.dispatcher.catalog().is_dynamic() => "POST, DELETE",
+            Some(_) if !self.dispatcher.catalog().changing().any() => "POST, DELETE",
             Some(_) => "GET, POST, DELETE",
         }
     }

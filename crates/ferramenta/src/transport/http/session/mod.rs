@@ -1,15 +1,16 @@
 //! Sessions of the legacy era (specification 2025-11-25: *Streamable HTTP, Session Management*).
 //!
 //! A session's id is what was negotiated, sealed: nothing is remembered but what hangs on an open connection,
-//! and which sessions were ended here.
+//! which sessions were ended here, and what some have subscribed to.
 
 mod capabilities;
 mod ended;
 mod facts;
 mod open;
+mod subscribers;
 
 use std::{
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
@@ -17,12 +18,13 @@ use ferramenta_protocol::{Request, Version};
 use http::{HeaderName, HeaderValue};
 
 pub(super) use self::open::{Stream, UnderWay};
-use self::{ended::Ended, facts::Facts, open::Open};
+use self::{ended::Ended, facts::Facts, open::Open, subscribers::Subscribers};
 use crate::{
     Identity, Limits,
     dispatch::{Refusal, requested_version},
     identity::Caller,
     seal::StateKeys,
+    subscribe::Subscriber,
 };
 
 /// The header that has a session's id.
@@ -39,6 +41,7 @@ pub(super) struct Sessions {
     /// How long a session lasts.
     age: Duration,
     ended: Mutex<Ended>,
+    subscribers: Mutex<Subscribers>,
     open: Open,
 }
 
@@ -63,6 +66,7 @@ impl Sessions {
             server: server.to_owned(),
             age: limits.session,
             ended: Mutex::new(Ended::new(limits.ended_sessions)),
+            subscribers: Mutex::new(Subscribers::new(limits.subscribed_sessions)),
             open: Open::default(),
         }
     }
@@ -97,6 +101,15 @@ impl Sessions {
         session.map(Session).ok_or_else(Refusal::no_session)
     }
 
+    /// Who hears of changes for a session, made if there is nobody yet.
+    pub(super) fn subscriber(
+        &self,
+        session: &Session,
+        make: impl FnOnce() -> Arc<Subscriber>,
+    ) -> Arc<Subscriber> {
+        lock(&self.subscribers).of(session.0.key, make)
+    }
+
     /// How much longer a session lasts.
     pub(super) fn left(&self, session: &Session) -> Duration {
         self.age.saturating_sub(age(&session.0))
@@ -107,6 +120,7 @@ impl Sessions {
         let last = session.0.opened.saturating_add(self.age.as_secs());
         lock(&self.ended).add(session.0.key, last, now());
         self.open.close_stream(&session.0.key);
+        lock(&self.subscribers).remove(&session.0.key);
     }
 
     /// What an id is sealed for: whoever steals one can't use it in a name of their own.
