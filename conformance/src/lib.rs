@@ -1,5 +1,6 @@
-//! The tools whose names and texts the official suite knows, written as any user would write them.
+//! The tools and prompts whose names and texts the official suite knows, written as any user would write them.
 
+mod prompts;
 mod tools;
 
 use ferramenta::Server;
@@ -10,4 +11,5 @@ pub fn server() -> Server {
         .version(env!("CARGO_PKG_VERSION"))
         .client_logging()
         .tools::<tools::Tools>()
+        .prompts::<prompts::Prompts>()
 }

@@ -89,13 +89,49 @@ async fn an_unknown_tool_is_no_answer() {
 }
 
 #[tokio::test]
-async fn every_tool_has_a_description() {
-    for tool in client("2026-07-28").list_tools().await {
-        assert!(
-            tool["description"]
-                .as_str()
-                .is_some_and(|text| !text.is_empty()),
-            "{tool}"
+async fn prompts() {
+    for version in VERSIONS {
+        let client = client(version);
+        let said = async |name, arguments| {
+            let answer = client.prompt(name, arguments).await;
+            answer.assert_ok().result()["messages"].clone()
+        };
+        let user = |content| json!({ "role": "user", "content": content });
+        let text = |text| user(json!({ "type": "text", "text": text }));
+        let simple = said("test_simple_prompt", json!({})).await;
+        assert_eq!(
+            simple,
+            json!([text("This is a simple prompt for testing.")])
         );
+        let both = json!({ "arg1": "one", "arg2": "two" });
+        let both = said("test_prompt_with_arguments", both).await;
+        let expected = "Prompt with arguments: arg1='one', arg2='two'";
+        assert_eq!(both, json!([text(expected)]));
+        let uri = json!({ "resourceUri": "test://example-resource" });
+        let embedded = said("test_prompt_with_embedded_resource", uri).await;
+        let resource = json!({
+            "uri": "test://example-resource",
+            "mimeType": "text/plain",
+            "text": "Embedded resource content for testing.",
+        });
+        let expected = [
+            user(json!({ "type": "resource", "resource": resource })),
+            text("Please process the embedded resource above."),
+        ];
+        assert_eq!(embedded, json!(expected));
+        let image = said("test_prompt_with_image", json!({})).await;
+        assert_eq!(image[0]["content"]["mimeType"], "image/png");
+        assert_eq!(image[1], text("Please analyze the image above."));
+    }
+}
+
+#[tokio::test]
+async fn every_tool_and_every_prompt_has_a_description() {
+    let client = client("2026-07-28");
+    let (tools, prompts) = (client.list_tools().await, client.list_prompts().await);
+    assert_eq!(prompts.len(), 4);
+    for listed in tools.iter().chain(&prompts) {
+        let description = listed["description"].as_str().unwrap_or_default();
+        assert!(!description.is_empty(), "{listed}");
     }
 }

@@ -9,6 +9,7 @@ macro_rules! pages {
 pages! {
     readme = "../../README.md";
     tools = "tools.md";
+    prompts = "prompts.md";
     attributes = "attributes.md";
     errors = "errors.md";
     services = "services.md";

@@ -39,17 +39,17 @@ pub(crate) fn of_type(ident: &Ident, suffix: &str) -> String {
         .to_owned()
 }
 
-/// Checks the name of a tool.
-pub(crate) fn check_tool(name: &str) -> Result<(), String> {
+/// Checks the name of a component, a noun of its kind beside it.
+pub(crate) fn check(name: &str, noun: &str) -> Result<(), String> {
     let wrong = name
         .chars()
         .find(|letter| !(letter.is_ascii_alphanumeric() || "_.-".contains(*letter)));
     match wrong {
         Some(letter) => Err(format!(
-            "the name `{name}` has a {letter:?}: a tool's name is made of letters, digits, `_`, `.` and `-`"
+            "the name `{name}` has a {letter:?}: a {noun}'s name is made of letters, digits, `_`, `.` and `-`"
         )),
-        None if name.is_empty() => Err("a tool's name is not empty".into()),
-        None if name.len() > 128 => Err("a tool's name has at most 128 letters".into()),
+        None if name.is_empty() => Err(format!("a {noun}'s name is not empty")),
+        None if name.len() > 128 => Err(format!("a {noun}'s name has at most 128 letters")),
         None => Ok(()),
     }
 }
@@ -98,11 +98,11 @@ mod tests {
 
     #[test]
     fn names_are_checked() {
-        assert!(check_tool("find.books_2-x").is_ok());
-        assert!(check_tool("").is_err());
-        assert!(check_tool("find books").is_err());
-        assert!(check_tool("büro").is_err());
-        assert!(check_tool(&"a".repeat(128)).is_ok());
-        assert!(check_tool(&"a".repeat(129)).is_err());
+        assert!(check("find.books_2-x", "tool").is_ok());
+        assert!(check("", "tool").is_err());
+        assert!(check("find books", "tool").is_err());
+        assert!(check("büro", "tool").is_err());
+        assert!(check(&"a".repeat(128), "tool").is_ok());
+        assert!(check(&"a".repeat(129), "tool").is_err());
     }
 }

@@ -41,11 +41,11 @@ impl fmt::Debug for Place {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum BuildErrorCode {
-    /// Two tools have one name.
+    /// Two tools, or two prompts, have one name.
     DuplicateTool,
     /// A name is outside `[A-Za-z0-9_.-]{1,128}`.
     InvalidName,
-    /// A service that a tool asks for isn't provided.
+    /// A service that a tool or a prompt asks for isn't provided.
     MissingService,
     /// An argument type has a schema that can't be published.
     InvalidSchema,
@@ -63,15 +63,15 @@ pub enum BuildErrorCode {
     DuplicateService,
     /// An icon's URI is neither `https:` nor `data:`.
     InvalidIcon,
-    /// A tool has no handler.
+    /// A tool or a prompt has no handler.
     MissingHandler,
-    /// A tool's `meta` isn't an object.
+    /// The `meta` of a tool or a prompt isn't an object.
     InvalidMeta,
     /// A service needs itself.
     CyclicService,
     /// A service that lives as long as the server needs one that belongs to a call.
     CapturedScope,
-    /// A tool takes the HTTP request, and the server is started on standard input and output.
+    /// A tool or a prompt takes the HTTP request, and the server is started on standard input and output.
     NeedsHttp,
     /// A scope has characters that no token's scope has.
     InvalidScope,
@@ -79,7 +79,7 @@ pub enum BuildErrorCode {
     InvalidEndpoint,
     /// Two servers have one path, or one name.
     DuplicateEndpoint,
-    /// A rule of a tool takes `&self`, and the tool is made for each call.
+    /// A rule of a tool or a prompt takes `&self`, and what it is a rule of is made for each call.
     RuleOfCall,
     /// The environment has state keys that aren't any.
     InvalidStateKeys,
@@ -126,7 +126,7 @@ impl BuildErrorCode {
 pub struct BuildError {
     /// The kind of mistake.
     pub code: BuildErrorCode,
-    /// Where the tool, or the server, was declared.
+    /// Where the tool, the prompt or the server was declared.
     pub place: Place,
     /// What is wrong, in one sentence.
     pub problem: String,

@@ -73,6 +73,51 @@ mod within;
 /// # assert!(server.build().is_ok());
 /// ```
 pub use ferramenta_macros::Inject;
+/// Makes a function a prompt, or a type: what a person chooses to say to the model.
+///
+/// ```
+/// use std::sync::Arc;
+/// use ferramenta::{Context, Inject, Messages, Server, prompt};
+///
+/// /// Ask for a review of a book.
+/// #[prompt(title = "Review a book")]
+/// async fn review(
+///     /// The title as it is printed.
+///     title: String,
+///     /// The number of words.
+///     #[arg(default = 100, range(10..=1000))]
+///     words: u32,
+/// ) -> String {
+///     format!("Write {words} words on '{title}'.")
+/// }
+///
+/// struct Greetings(&'static str);
+///
+/// #[derive(Inject)]
+/// struct GreetingPrompt {
+///     greetings: Arc<Greetings>,
+/// }
+///
+/// /// Begin a talk.
+/// #[prompt]
+/// impl GreetingPrompt {
+///     async fn handle(&self, name: String) -> Messages {
+///         Messages::new()
+///             .assistant(format!("{}, {name}!", self.greetings.0))
+///             .user("Recommend me a book.")
+///     }
+///
+///     fn visible(&self, cx: &Context) -> bool {
+///         cx.identity().is_some()
+///     }
+/// }
+///
+/// let server = Server::new("Books")
+///     .service(Greetings("Hello"))
+///     .prompts::<(review, GreetingPrompt)>();
+/// # assert!(server.build().is_ok());
+/// ```
+pub use ferramenta_macros::prompt;
 /// Makes methods of one type tools that share its value.
 ///
 /// ```
@@ -110,7 +155,7 @@ pub use ferramenta_macros::Inject;
 /// # assert!(server.build().is_ok());
 /// ```
 pub use ferramenta_macros::toolset;
-pub use ferramenta_macros::{prompt, resource, schema, tool};
+pub use ferramenta_macros::{resource, schema, tool};
 pub use ferramenta_protocol::{
     Annotations, Body, Content, ContentKind, Embedded, ErrorCode, Icon, Link, LogLevel, Media, Role,
 };

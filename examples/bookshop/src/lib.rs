@@ -1,4 +1,4 @@
-//! A bookshop's catalog: each tool is a function, and the function is all there is to write.
+//! A bookshop's catalog: each tool and each prompt is a function, and the function is all there is to write.
 //!
 //! [`steps`] shows how `search_books` came to be, one attribute after the other.
 
@@ -11,7 +11,7 @@ pub mod steps;
 
 use std::time::Duration;
 
-use ferramenta::{Server, schema, tool};
+use ferramenta::{Server, prompt, schema, tool};
 
 #[schema(rename_all = "kebab-case")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,10 +80,29 @@ pub async fn check_stock(
     format!("'{title}' is in stock.")
 }
 
+/// Ask for books like one that was liked.
+#[prompt(title = "Recommend books", inline)]
+pub fn recommend_books(
+    /// Title of the book that was liked.
+    liked: String,
+    /// How many books to recommend.
+    #[arg(default = 3, range(1..=10))]
+    count: u32,
+    genre: Option<Genre>,
+) -> String {
+    let place = genre
+        .map(|genre| format!(" in {}", genre.name()))
+        .unwrap_or_default();
+    format!(
+        "I liked '{liked}'. Search the catalog{place} for books like it, and recommend {count} that are in stock."
+    )
+}
+
 /// The bookshop.
 pub fn server() -> Server {
     Server::new("Bookshop")
         .version(env!("CARGO_PKG_VERSION"))
         .instructions("Search before you add: a book may be in the catalog already.")
         .tools::<(search_books, add_book, check_stock)>()
+        .prompt::<recommend_books>()
 }

@@ -4,7 +4,7 @@
 //! arguments are refused (`additionalProperties: false`), a model that is used once stands where it is
 //! used, and an optional choice is the plain choice, without `null`.
 
-use bookshop::steps;
+use bookshop::{Genre, steps};
 use ferramenta::{IntoTool, Server, TestClient};
 use serde_json::{Value, json};
 
@@ -133,6 +133,31 @@ async fn what_the_model_and_the_client_get_back() {
         .await
         .assert_ok()
         .assert_text("'Dune' is in stock.");
+}
+
+#[tokio::test]
+async fn what_a_person_chooses_to_say() {
+    let client = client(bookshop::server());
+    let listed = json!([{
+        "name": "recommend_books",
+        "title": "Recommend books",
+        "description": "Ask for books like one that was liked.",
+        "arguments": [
+            { "name": "liked", "description": "Title of the book that was liked.", "required": true },
+            { "name": "count", "description": "How many books to recommend.", "required": false },
+            { "name": "genre", "required": false },
+        ],
+    }]);
+    assert_eq!(Value::from(client.list_prompts().await), listed);
+    let arguments = json!({ "liked": "Dune", "count": "2", "genre": "fiction" });
+    let answer = client.prompt("recommend_books", arguments).await;
+    let text = "I liked 'Dune'. Search the catalog in fiction for books like it, and recommend 2 that are in stock.";
+    assert_eq!(
+        answer.result()["messages"],
+        json!([{ "role": "user", "content": { "type": "text", "text": text } }])
+    );
+    let as_function = bookshop::recommend_books("Dune".into(), 2, Some(Genre::Fiction));
+    assert_eq!(as_function, text);
 }
 
 #[test]

@@ -104,6 +104,17 @@ fn messages() -> Vec<(&'static str, String)> {
             "a name that is none",
             message("tools/call", json!({ "name": 5 })),
         ),
+        (
+            "a prompt with wrong arguments",
+            message(
+                "prompts/get",
+                json!({ "name": "recommend_books", "arguments": { "count": "11", "genre": "poem" } }),
+            ),
+        ),
+        (
+            "unknown prompt",
+            message("prompts/get", json!({ "name": "recommend" })),
+        ),
         ("unknown method", message("tools/cal", json!({}))),
         ("no JSON", r#"{"jsonrpc":"2.0","id":1,"method":"#.into()),
         ("no message", r#"{"id":1}"#.into()),

@@ -1,7 +1,8 @@
-//! A greeting service: each tool is a type, made from the services that it names.
+//! A greeting service: each tool and each prompt is a type, made from the services that it names.
 //!
 //! [`steps`] shows how `greet` came to be; [`tools::GreetTool`] is where it has come to.
 
+pub mod prompts;
 pub mod services;
 pub mod steps;
 pub mod tools;
@@ -23,6 +24,7 @@ pub fn demo() -> Server {
         .service(Phrasebook::default())
         .scoped(Visit::begin)
         .tools::<tools::All>()
+        .prompts::<prompts::All>()
 }
 
 /// The application: the same server at a path of HTTP, and on standard input and output.

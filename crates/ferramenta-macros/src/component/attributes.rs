@@ -142,7 +142,10 @@ impl Attributes {
         }
         match key.to_string().as_str() {
             "name" if self.kind == Kind::Resource => self.name = errors.take(entry.text()),
-            "name" => self.name = errors.take(entry.text().and_then(checked_name)),
+            "name" => {
+                let text = entry.text();
+                self.name = errors.take(text.and_then(|text| checked_name(self.kind, text)));
+            }
             "title" => self.title = errors.take(entry.text()),
             "mime" => self.mime = errors.take(entry.text()),
             "size" => self.size = errors.take(size::parse(entry)),
@@ -299,8 +302,8 @@ pub(super) fn scopes_call(scopes: &[LitStr]) -> Option<TokenStream> {
     (!scopes.is_empty()).then(|| quote!(.scopes([#(#scopes),*])))
 }
 
-fn checked_name(text: LitStr) -> syn::Result<LitStr> {
-    match name::check_tool(&text.value()) {
+fn checked_name(kind: Kind, text: LitStr) -> syn::Result<LitStr> {
+    match name::check(&text.value(), kind.noun()) {
         Ok(()) => Ok(text),
         Err(message) => Err(syn::Error::new(text.span(), message)),
     }

@@ -18,6 +18,15 @@ impl Kind {
         }
     }
 
+    /// What clients are told once, so that nothing of it can be generic.
+    pub(super) const fn told_once(self) -> &'static str {
+        match self {
+            Self::Tool => "a tool has one schema",
+            Self::Prompt => "a prompt has one list of arguments",
+            Self::Resource => "a resource has one URI, or one template of URIs",
+        }
+    }
+
     /// The type of its declaration.
     pub(super) fn definition(self) -> Ident {
         ident(match self {

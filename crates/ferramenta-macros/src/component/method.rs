@@ -1,7 +1,8 @@
-//! What tools have in common that are functions of a type.
+//! What tools and prompts have in common that are functions of a type.
 
 use syn::{FnArg, ImplItemFn, ItemImpl, Path, ReceiverKind, Signature, Type, parse_quote};
 
+use super::Kind;
 use crate::{errors::Errors, types};
 
 /// Whether a function takes `&self`; another `self` is a mistake.
@@ -20,7 +21,12 @@ pub(super) fn takes_self(signature: &Signature, errors: &mut Errors) -> bool {
 }
 
 /// Notes what no block can have whose functions are tools; false when nothing can be registered for it.
-pub(super) fn check_block(block: &ItemImpl, attribute: &str, errors: &mut Errors) -> bool {
+pub(super) fn check_block(
+    kind: Kind,
+    block: &ItemImpl,
+    attribute: &str,
+    errors: &mut Errors,
+) -> bool {
     if let Some((path, _)) = &block.trait_ {
         errors.at(
             path,
@@ -31,7 +37,10 @@ pub(super) fn check_block(block: &ItemImpl, attribute: &str, errors: &mut Errors
     if !block.generics.params.is_empty() {
         errors.at(
             &block.generics.params,
-            "a tool has one schema, so its type can't be generic: write the types out, or put what differs behind `Arc<dyn Trait>`",
+            format!(
+                "{}, so its type can't be generic: write the types out, or put what differs behind `Arc<dyn Trait>`",
+                kind.told_once()
+            ),
         );
         return false;
     }

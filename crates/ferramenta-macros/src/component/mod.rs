@@ -51,7 +51,7 @@ fn expand_function(kind: Kind, attributes: TokenStream, mut function: ItemFn) ->
             },
         );
     }
-    let parameters = parameter::take_all(&mut function.sig, None, &mut errors);
+    let parameters = parameter::take_all(kind, &mut function.sig, None, &mut errors);
     attributes.check_inline(&function.sig, &mut errors);
     let tool = Function {
         attributes: &attributes,

@@ -1,9 +1,10 @@
-//! The parameters of a tool.
+//! The parameters of a handler.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{Attribute, FnArg, Pat, PatType, Path, Signature, Type, spanned::Spanned};
 
+use super::Kind;
 use crate::{
     argument::{Argument, At},
     doc,
@@ -35,6 +36,7 @@ pub(super) struct Parameter {
 /// Reads all parameters but `self`, and takes from them the attributes that only the macro knows; `Self` is
 /// the owner of a method.
 pub(super) fn take_all(
+    kind: Kind,
     signature: &mut Signature,
     owner: Option<&Type>,
     errors: &mut Errors,
@@ -44,7 +46,7 @@ pub(super) fn take_all(
         FnArg::Typed(typed) => Some(typed),
     });
     let parameters: Vec<_> = typed
-        .map(|typed| Parameter::take(typed, owner, errors))
+        .map(|typed| Parameter::take(kind, typed, owner, errors))
         .collect();
     check_names(&parameters, errors);
     parameters
@@ -68,9 +70,9 @@ fn check_names(parameters: &[Parameter], errors: &mut Errors) {
 }
 
 impl Parameter {
-    fn take(typed: &mut PatType, owner: Option<&Type>, errors: &mut Errors) -> Self {
+    fn take(kind: Kind, typed: &mut PatType, owner: Option<&Type>, errors: &mut Errors) -> Self {
         let own = own_name(&typed.pat, errors);
-        let (ty, by_reference) = value_type(&typed.ty, errors);
+        let (ty, by_reference) = value_type(kind, &typed.ty, errors);
         let ty = owner.map_or_else(|| ty.clone(), |owner| types::without_self(&ty, owner));
         let argument = Argument::take(
             &mut typed.attrs,
@@ -87,7 +89,7 @@ impl Parameter {
         typed
             .attrs
             .retain(|attribute| !attribute.path().is_ident("doc"));
-        refuse_cfg(&typed.attrs, errors);
+        refuse_cfg(kind, &typed.attrs, errors);
         let (name, name_span) = match &argument.rename {
             Some(rename) => (rename.value(), rename.span()),
             None => (name::published(&own), own.span()),
@@ -104,6 +106,14 @@ impl Parameter {
             description,
         };
         parameter.check(errors);
+        if kind != Kind::Tool
+            && let Some(header) = &parameter.argument.header
+        {
+            errors.at(
+                header,
+                "headers repeat the arguments of tools alone: drop `header`",
+            );
+        }
         parameter
     }
 
@@ -211,7 +221,7 @@ fn own_name(pat: &Pat, errors: &mut Errors) -> Ident {
 }
 
 /// The type that is asked of the library, and whether it is handed over by reference.
-pub(super) fn value_type(ty: &Type, errors: &mut Errors) -> (Type, bool) {
+pub(super) fn value_type(kind: Kind, ty: &Type, errors: &mut Errors) -> (Type, bool) {
     if types::mentions(ty, "impl") {
         errors.at(ty, "an argument has a schema, so its type has a name: write the type itself instead of `impl ..`");
     }
@@ -232,7 +242,8 @@ pub(super) fn value_type(ty: &Type, errors: &mut Errors) -> (Type, bool) {
     };
     if let Some(remedy) = remedy {
         let message = format!(
-            "a tool can't take `{}`, for its arguments are made for the call: {remedy}",
+            "a {} can't take `{}`, for its arguments are made for the call: {remedy}",
+            kind.noun(),
             types::spelled(ty)
         );
         errors.at(ty, message);
@@ -266,10 +277,14 @@ pub(super) fn take_inject(
     inject
 }
 
-fn refuse_cfg(attributes: &[Attribute], errors: &mut Errors) {
+fn refuse_cfg(kind: Kind, attributes: &[Attribute], errors: &mut Errors) {
     for attribute in attributes {
         if attribute.path().is_ident("cfg") || attribute.path().is_ident("cfg_attr") {
-            errors.at(attribute, "a tool's parameters are the same in every build: put `#[cfg(..)]` on two functions instead");
+            let message = format!(
+                "a {}'s parameters are the same in every build: put `#[cfg(..)]` on two functions instead",
+                kind.noun()
+            );
+            errors.at(attribute, message);
         }
     }
 }

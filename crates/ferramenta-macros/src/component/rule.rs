@@ -1,10 +1,10 @@
-//! Rules of who may see and use a tool, written as functions of its type.
+//! Rules of who may see and use a tool or a prompt, written as functions of its type.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{FnArg, ImplItemFn, PatType, ReturnType, Type, spanned::Spanned};
 
-use super::{definition::this, expand::called, method, parameter, signature};
+use super::{Kind, definition::this, expand::called, method, parameter, signature};
 use crate::{
     errors::Errors,
     hint,
@@ -35,18 +35,21 @@ pub(super) struct Rule {
 impl Rule {
     /// Reads a rule, and takes from its parameters the attributes that only the macro knows.
     pub(super) fn take(
+        kind: Kind,
         item: &mut ImplItemFn,
         about: &'static str,
         owner: &Type,
         errors: &mut Errors,
     ) -> Self {
-        signature::check_generics(&item.sig, errors);
+        signature::check_generics(kind, &item.sig, errors);
         let takes_self = method::takes_self(&item.sig, errors);
         let typed = item.sig.inputs.iter_mut().filter_map(|input| match input {
             FnArg::Receiver(_) => None,
             FnArg::Typed(typed) => Some(typed),
         });
-        let parameters: Vec<_> = typed.map(|typed| parameter(typed, owner, errors)).collect();
+        let parameters: Vec<_> = typed
+            .map(|typed| parameter(kind, typed, owner, errors))
+            .collect();
         if parameters.len() + usize::from(takes_self) > MOST {
             let message = format!(
                 "a rule takes at most {MOST} values, `&self` included: derive `Inject` on a struct that holds them"
@@ -148,8 +151,8 @@ impl Rule {
     }
 }
 
-fn parameter(typed: &mut PatType, owner: &Type, errors: &mut Errors) -> (Type, bool) {
-    let (ty, by_reference) = parameter::value_type(&typed.ty, errors);
+fn parameter(kind: Kind, typed: &mut PatType, owner: &Type, errors: &mut Errors) -> (Type, bool) {
+    let (ty, by_reference) = parameter::value_type(kind, &typed.ty, errors);
     parameter::take_inject(&mut typed.attrs, errors);
     for attribute in typed
         .attrs

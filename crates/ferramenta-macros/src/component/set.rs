@@ -45,7 +45,7 @@ pub(crate) fn expand(attributes: TokenStream, item: &TokenStream) -> TokenStream
 fn expand_block(attributes: TokenStream, mut block: ItemImpl) -> TokenStream {
     let mut errors = Errors::default();
     let set = Set::parse(attributes, &mut errors);
-    if !method::check_block(&block, "toolset", &mut errors) {
+    if !method::check_block(Kind::Tool, &block, "toolset", &mut errors) {
         functions(&mut block).for_each(|item| drop(take_attribute(item, "tool")));
         return quote!(#errors #block);
     }
@@ -125,7 +125,7 @@ fn take_rules(block: &mut ItemImpl, errors: &mut Errors) -> Vec<Rule> {
             if attribute.meta.require_path_only().is_err() {
                 errors.at(&attribute, format!("`#[{about}]` takes nothing"));
             }
-            rules.push(Rule::take(item, about, &owner, errors));
+            rules.push(Rule::take(Kind::Tool, item, about, &owner, errors));
             method::allow(item);
         }
     }
@@ -165,7 +165,7 @@ impl Tool {
             attributes.check_inline(&item.sig, errors);
             signature::check(Kind::Tool, &item.sig, true, errors);
             let takes_self = method::takes_self(&item.sig, errors);
-            let parameters = parameter::take_all(&mut item.sig, Some(&owner), errors);
+            let parameters = parameter::take_all(Kind::Tool, &mut item.sig, Some(&owner), errors);
             let name = published(&attributes, item, set, errors);
             tools.push(Self {
                 attributes,
@@ -205,7 +205,7 @@ fn published(attributes: &Attributes, item: &ImplItemFn, set: &Set, errors: &mut
         return name.value();
     }
     let name = format!("{}{}", set.prefix, name::published(&item.sig.ident));
-    if let Err(message) = name::check_tool(&name) {
+    if let Err(message) = name::check(&name, Kind::Tool.noun()) {
         errors.at(item.sig.ident.to_token_stream(), message);
     }
     name

@@ -35,12 +35,23 @@ pub(super) fn check(kind: Kind, signature: &Signature, named: bool, errors: &mut
     if !named && kind != Kind::Resource {
         check_name(kind, signature, errors);
     }
-    check_generics(signature, errors);
-    check_count(signature, errors);
+    check_generics(kind, signature, errors);
+    check_count(kind, signature, errors);
     if let ReturnType::Type(_, ty) = &signature.output
         && types::mentions(ty, "impl")
     {
-        errors.at(ty, "a tool's result has a schema, so its type has a name: write the type itself instead of `impl ..`");
+        let message = match kind {
+            Kind::Tool => {
+                "a tool's result has a schema, so its type has a name: write the type itself instead of `impl ..`"
+            }
+            Kind::Prompt => {
+                "a prompt's result is written by its type: write the type itself, such as `Messages`, instead of `impl ..`"
+            }
+            Kind::Resource => {
+                "a resource's result is written by its type: write the type itself, such as `Contents`, instead of `impl ..`"
+            }
+        };
+        errors.at(ty, message);
     }
 }
 
@@ -54,21 +65,23 @@ fn check_name(kind: Kind, signature: &Signature, errors: &mut Errors) {
                 kind.noun()
             ),
         );
-    } else if let Err(message) = name::check_tool(&published) {
+    } else if let Err(message) = name::check(&published, kind.noun()) {
         errors.at(&signature.ident, message);
     }
 }
 
 /// Notes what makes a function generic.
-pub(super) fn check_generics(signature: &Signature, errors: &mut Errors) {
+pub(super) fn check_generics(kind: Kind, signature: &Signature, errors: &mut Errors) {
+    let noun = kind.noun();
     for parameter in &signature.generics.params {
         let message = match parameter {
-            GenericParam::Lifetime(_) => {
-                "a tool's arguments are made for the call and outlive nothing: take owned values, without lifetimes"
-            }
-            GenericParam::Type(_) | GenericParam::Const(_) => {
-                "a tool has one schema, so its function can't be generic: write the types out, and call a generic function from it"
-            }
+            GenericParam::Lifetime(_) => format!(
+                "a {noun}'s arguments are made for the call and outlive nothing: take owned values, without lifetimes"
+            ),
+            GenericParam::Type(_) | GenericParam::Const(_) => format!(
+                "{}, so its function can't be generic: write the types out, and call a generic function from it",
+                kind.told_once()
+            ),
         };
         errors.at(parameter, message);
     }
@@ -78,19 +91,20 @@ pub(super) fn check_generics(signature: &Signature, errors: &mut Errors) {
     ) {
         errors.at(
             clause,
-            "a tool's function can't be generic: drop the `where`",
+            format!("a {noun}'s function can't be generic: drop the `where`"),
         );
     }
 }
 
-fn check_count(signature: &Signature, errors: &mut Errors) {
+fn check_count(kind: Kind, signature: &Signature, errors: &mut Errors) {
     let typed = signature
         .inputs
         .iter()
         .filter(|input| matches!(input, FnArg::Typed(_)));
     if let Some(beyond) = typed.clone().nth(MOST) {
         let message = format!(
-            "a tool has at most {MOST} parameters, and this one has {}: take a struct in `Args<T>`",
+            "a {} has at most {MOST} parameters, and this one has {}: take a struct in `Args<T>`",
+            kind.noun(),
             typed.count()
         );
         errors.push(syn::Error::new_spanned(beyond.to_token_stream(), message));

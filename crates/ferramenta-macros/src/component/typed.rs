@@ -21,12 +21,12 @@ pub(super) fn expand(kind: Kind, attributes: TokenStream, mut block: ItemImpl) -
     let mut errors = Errors::default();
     let attributes = Attributes::parse(kind, attributes, &mut errors);
     attributes.check_method(&mut errors);
-    if !method::check_block(&block, kind.noun(), &mut errors) {
+    if !method::check_block(kind, &block, kind.noun(), &mut errors) {
         return quote!(#errors #block);
     }
     let name = published(&attributes, &block, &mut errors);
     let handler = Handler::take(&mut block, &attributes, &mut errors);
-    let rules = take_rules(&mut block, &mut errors);
+    let rules = take_rules(kind, &mut block, &mut errors);
     let tool = match &handler {
         Some(handler) if errors.is_empty() => handler
             .definition(&attributes, name, &block, &rules)
@@ -60,7 +60,7 @@ fn published(attributes: &Attributes, block: &ItemImpl, errors: &mut Errors) -> 
     };
     let name = name::of_type(&last.ident, attributes.kind.noun());
     if attributes.kind != Kind::Resource
-        && let Err(message) = name::check_tool(&name)
+        && let Err(message) = name::check(&name, attributes.kind.noun())
     {
         errors.at(
             &last.ident,
@@ -114,7 +114,7 @@ impl Handler {
         }
         signature::check(attributes.kind, &item.sig, true, errors);
         attributes.check_inline(&item.sig, errors);
-        let parameters = parameter::take_all(&mut item.sig, Some(&owner), errors);
+        let parameters = parameter::take_all(attributes.kind, &mut item.sig, Some(&owner), errors);
         method::allow(item);
         Some(Self {
             item: item.clone(),
@@ -142,13 +142,13 @@ impl Handler {
     }
 }
 
-fn take_rules(block: &mut ItemImpl, errors: &mut Errors) -> Vec<Rule> {
+fn take_rules(kind: Kind, block: &mut ItemImpl, errors: &mut Errors) -> Vec<Rule> {
     let owner = block.self_ty.clone();
     let mut rules = Vec::new();
     for item in functions(block) {
         let about = RULES.into_iter().find(|about| item.sig.ident == about);
         if let Some(about) = about {
-            rules.push(Rule::take(item, about, &owner, errors));
+            rules.push(Rule::take(kind, item, about, &owner, errors));
             method::allow(item);
         }
     }

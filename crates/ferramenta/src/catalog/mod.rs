@@ -63,6 +63,10 @@ pub(crate) struct Tool {
 pub(crate) struct Prompt {
     pub(crate) component: Component,
     pub(crate) definition: PromptDefinition,
+    /// What the decoder of the arguments enforces by itself.
+    pub(crate) guarantee: Guarantee,
+    /// Where the handler runs, in words.
+    pub(crate) runs: &'static str,
 }
 
 /// Everything that a server offers.

@@ -1,4 +1,4 @@
-//! Makes tools from their definitions.
+//! Makes tools and prompts from their definitions.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -160,6 +160,8 @@ impl Workshop {
         Some(Prompt {
             definition,
             component: parts.component(common, prepared.callable, prepared.needs_http),
+            guarantee: prepared.input.guarantee,
+            runs: prepared.runs,
         })
     }
 

@@ -28,7 +28,7 @@ Usage:
   [stdio [NAME]]     serve standard input and output, as a host launches it; also without a command.
                      NAME says which server, where there are several
   http [OPTIONS]     serve Streamable HTTP
-  list [-v]          tell what the server offers; -v tells how each tool is run
+  list [-v]          tell what the server offers; -v tells how each tool and prompt is run
   help, --help       tell this
   --version          tell the version
 

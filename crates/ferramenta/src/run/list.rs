@@ -1,14 +1,21 @@
 use std::fmt::Write as _;
 
-use crate::{BuiltServer, app::BuiltApp, catalog::Tool};
+use ferramenta_protocol::PromptArgument;
 
-/// The tools of all servers; with a heading for each server where there are several.
+use crate::{
+    BuiltServer,
+    app::BuiltApp,
+    catalog::{Prompt, Tool},
+    contract::Guarantee,
+};
+
+/// What all servers offer; with a heading for each server where there are several.
 pub(super) fn tables(app: &BuiltApp, verbose: bool) -> String {
     match servers(app).as_slice() {
-        [(_, only)] => table(only, verbose),
+        [(_, only)] => offer(only, verbose),
         several => several
             .iter()
-            .map(|(key, server)| format!("{key}\n{}\n", table(server, verbose)))
+            .map(|(key, server)| format!("{key}\n{}\n", offer(server, verbose)))
             .collect(),
     }
 }
@@ -24,36 +31,185 @@ fn servers(app: &BuiltApp) -> Vec<(&String, &BuiltServer)> {
     servers
 }
 
-/// The tools, each with the first line of its description; with `verbose` also where each runs and how its
-/// arguments are decoded.
-fn table(server: &BuiltServer, verbose: bool) -> String {
+/// The tools and the prompts of a server, a table each; with headings as soon as there are prompts.
+fn offer(server: &BuiltServer, verbose: bool) -> String {
     let catalog = server.dispatcher.catalog();
-    let tools = catalog.tools();
-    let width = tools
-        .iter()
-        .map(|tool| tool.definition.name.len())
-        .max()
-        .unwrap_or_default();
+    let tools = catalog.tools().iter().map(|tool| Row::of_tool(tool));
+    let tools = table(&tools.collect::<Vec<_>>(), verbose);
+    let prompts = catalog.prompts().iter();
+    let prompts = prompts.map(|prompt| Row::of_prompt(prompt));
+    let prompts = table(&prompts.collect::<Vec<_>>(), verbose);
+    match (tools.is_empty(), prompts.is_empty()) {
+        (_, true) => tools,
+        (true, false) => format!("Prompts\n{prompts}"),
+        (false, false) => format!("Tools\n{tools}\nPrompts\n{prompts}"),
+    }
+}
+
+/// What is told of a tool or a prompt.
+struct Row<'a, const N: usize> {
+    /// What stands in columns.
+    cells: [String; N],
+    description: Option<&'a str>,
+    runs: &'static str,
+    guarantee: &'a Guarantee,
+}
+
+impl<'a> Row<'a, 1> {
+    fn of_tool(tool: &'a Tool) -> Self {
+        Self {
+            cells: [tool.definition.name.clone()],
+            description: tool.definition.description.as_deref(),
+            runs: tool.runs,
+            guarantee: &tool.guarantee,
+        }
+    }
+}
+
+impl<'a> Row<'a, 2> {
+    fn of_prompt(prompt: &'a Prompt) -> Self {
+        let arguments = prompt.definition.arguments.iter().map(shown);
+        let arguments = arguments.collect::<Vec<_>>().join(" ");
+        Self {
+            cells: [prompt.definition.name.clone(), arguments],
+            description: prompt.definition.description.as_deref(),
+            runs: prompt.runs,
+            guarantee: &prompt.guarantee,
+        }
+    }
+}
+
+/// The name of an argument, in brackets where it may be left out.
+fn shown(argument: &PromptArgument) -> String {
+    match argument.required {
+        true => argument.name.clone(),
+        false => format!("[{}]", argument.name),
+    }
+}
+
+/// A line for each, with the first line of its description; with `verbose` also where each runs and how its
+/// arguments are decoded.
+fn table<const N: usize>(rows: &[Row<'_, N>], verbose: bool) -> String {
+    let widths: [usize; N] = std::array::from_fn(|column| {
+        let lengths = rows.iter().map(|row| row.cells[column].chars().count());
+        lengths.max().unwrap_or_default()
+    });
     let mut out = String::new();
-    for tool in tools {
-        let description = tool.definition.description.as_deref().unwrap_or_default();
+    for row in rows {
+        let description = row.description.unwrap_or_default();
         let summary = description.lines().next().unwrap_or_default();
-        // writing to a String can't fail
-        let _ = writeln!(out, "{:width$}  {summary}", tool.definition.name);
+        let cells = row.cells.each_ref().map(String::as_str);
+        add_line(&mut out, cells, widths, summary);
         if verbose {
-            let _ = writeln!(out, "{:width$}  runs {}; {}", "", tool.runs, decoding(tool));
+            let how = format!("runs {}; {}", row.runs, decoding(row.guarantee));
+            add_line(&mut out, [""; N], widths, &how);
         }
     }
     out
 }
 
-/// How the arguments of a tool are decoded, and why.
-fn decoding(tool: &Tool) -> String {
-    match &tool.guarantee.gap {
+fn add_line<const N: usize>(out: &mut String, cells: [&str; N], widths: [usize; N], text: &str) {
+    let mut line = String::new();
+    for (cell, width) in cells.iter().zip(widths) {
+        // writing to a String can't fail
+        let _ = write!(line, "{cell:width$}  ");
+    }
+    line.push_str(text);
+    out.push_str(line.trim_end());
+    out.push('\n');
+}
+
+/// How arguments are decoded, and why.
+fn decoding(guarantee: &Guarantee) -> String {
+    match &guarantee.gap {
         None => "arguments are decoded straight into their types".into(),
         Some((path, why)) => {
             let path = if path.is_empty() { "arguments" } else { path };
             format!("arguments are checked as a tree first, since of `{path}` {why}")
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{App, ParamSpec, PromptDef, Server, ToolDef};
+
+    fn tool(name: &str, description: &str) -> ToolDef {
+        let tool = ToolDef::new(name).description(description);
+        tool.inline_handler((), |()| "done")
+    }
+
+    fn prompts() -> [PromptDef; 2] {
+        let specs = || {
+            (
+                ParamSpec::new("title"),
+                ParamSpec::new("words").default(|| 100),
+            )
+        };
+        let review = PromptDef::new("review").description("Ask for a review.\nOf a book.");
+        let review = review.handler(specs(), |(title, words): (String, u32)| async move {
+            format!("{words} words on '{title}'")
+        });
+        let greet = PromptDef::new("greet").description("Begin.");
+        [greet.blocking_handler((), |()| "Hello!"), review]
+    }
+
+    fn listed(server: Server, verbose: bool) -> String {
+        let app = App::new().local("shop", server).build();
+        tables(&app.expect("no mistakes"), verbose)
+    }
+
+    fn shop() -> Server {
+        Server::new("Shop")
+            .tool_value(tool("add", "Add a book."))
+            .tool_value(tool("search", "Search for books."))
+    }
+
+    fn with_prompts(server: Server) -> Server {
+        prompts().into_iter().fold(server, Server::prompt_value)
+    }
+
+    #[test]
+    fn tools_alone_have_no_heading() {
+        let expected = "add     Add a book.\nsearch  Search for books.\n";
+        assert_eq!(listed(shop(), false), expected);
+        assert!(listed(Server::new("Empty"), false).is_empty());
+    }
+
+    #[test]
+    fn prompts_have_a_table_of_their_own() {
+        let expected = "\
+Tools
+add     Add a book.
+search  Search for books.
+
+Prompts
+greet                  Begin.
+review  title [words]  Ask for a review.
+";
+        assert_eq!(listed(with_prompts(shop()), false), expected);
+        let alone = listed(with_prompts(Server::new("Prompts")), false);
+        assert_eq!(alone, expected.split_once("\n\n").expect("two tables").1);
+    }
+
+    #[test]
+    fn how_each_is_run_is_told_below_it() {
+        let text = listed(with_prompts(shop()), true);
+        let straight = "arguments are decoded straight into their types";
+        for line in [
+            format!("        runs inline; {straight}"),
+            format!("                       runs on the blocking pool; {straight}"),
+        ] {
+            assert!(text.lines().any(|told| told == line), "{line}\n{text}");
+        }
+    }
+
+    #[test]
+    fn several_servers_have_a_heading_each() {
+        let app = App::new().local("shop", shop()).local("office", shop());
+        let text = tables(&app.build().expect("no mistakes"), false);
+        let one = "add     Add a book.\nsearch  Search for books.\n\n";
+        assert_eq!(text, format!("shop\n{one}office\n{one}"));
     }
 }

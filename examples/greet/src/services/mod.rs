@@ -1,4 +1,4 @@
-//! What the tools are made from.
+//! What the tools and prompts are made from.
 
 mod greetings;
 mod guest_book;
