@@ -52,6 +52,7 @@ impl Server {
                 instructions: None,
                 stamp: true,
                 client_logging: false,
+                page_size: None,
                 tools: Vec::new(),
                 prompts: Vec::new(),
                 resources: Vec::new(),
@@ -121,6 +122,13 @@ impl Server {
     /// this nothing is sent, and what a program logs by `tracing` is never.
     pub const fn client_logging(mut self) -> Self {
         self.declaration.client_logging = true;
+        self
+    }
+
+    /// Lists tools, prompts and resources in pages of so many entries; in one page if not given, which is what most
+    /// clients read.
+    pub const fn page_size(mut self, entries: usize) -> Self {
+        self.declaration.page_size = Some(entries);
         self
     }
 

@@ -29,6 +29,7 @@ pub(crate) struct Declaration {
     pub(crate) instructions: Option<String>,
     pub(crate) stamp: bool,
     pub(crate) client_logging: bool,
+    pub(crate) page_size: Option<usize>,
     pub(crate) tools: Vec<ToolDef>,
     pub(crate) prompts: Vec<PromptDef>,
     pub(crate) resources: Vec<ResourceDef>,
@@ -74,6 +75,7 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
         instructions,
         stamp,
         client_logging,
+        page_size,
         mut tools,
         mut prompts,
         mut resources,
@@ -105,6 +107,14 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
     #[cfg(feature = "rate-limits")]
     check_rate_limit(rate_limit, "`Server::rate_limit`", place, &mut errors);
     check_icons(&info.icons, place, &mut errors);
+    if page_size == Some(0) {
+        errors.push(BuildError::new(
+            BuildErrorCode::InvalidLimit,
+            place,
+            "`Server::page_size` is zero",
+            "put at least one entry on a page",
+        ));
+    }
     let state_keys = seal::settled(state_keys, place, &mut errors);
     let mut resolved = Resolved::default();
     let mut binder = Binder::new(&services, &mut resolved, &mut errors, &info.name, place);
@@ -142,6 +152,7 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
         instructions,
         stamp,
         client_logging,
+        page_size,
     };
     let catalog = Catalog::new(&face, guards.into(), offer, changing);
     let dynamic = changing.tools.then(|| Dynamic { workshop, face });

@@ -43,6 +43,7 @@ pub(crate) struct Catalog {
     changing: Changing,
     /// Whether handlers log for clients.
     client_logging: bool,
+    page_size: Option<usize>,
     rendered: [Rendered; Version::ALL.len()],
 }
 
@@ -201,6 +202,7 @@ impl Catalog {
             has_rules,
             changing,
             client_logging: face.client_logging,
+            page_size: face.page_size,
             rendered,
         }
     }
@@ -273,6 +275,11 @@ impl Catalog {
 
     pub(crate) const fn rendered(&self, version: Version) -> &Rendered {
         &self.rendered[version.index()]
+    }
+
+    /// Most entries on a page of a list, where lists have pages.
+    pub(crate) const fn page_size(&self) -> Option<usize> {
+        self.page_size
     }
 
     /// Whether handlers log for clients.

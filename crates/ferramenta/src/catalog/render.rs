@@ -19,6 +19,8 @@ pub(super) struct Face {
     pub(super) stamp: bool,
     /// Whether handlers log for clients.
     pub(super) client_logging: bool,
+    /// Most entries on a page of a list.
+    pub(super) page_size: Option<usize>,
 }
 
 /// What the bytes are made from.

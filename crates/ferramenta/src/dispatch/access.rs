@@ -1,15 +1,12 @@
 //! Lists and calls ask the same question: may this caller see that component, and use it?
 
-use std::sync::Arc;
+use ferramenta_protocol::Method;
 
-use ferramenta_protocol::{Method, write};
-
-use super::{Answer, Dispatcher, Refusal, Status, refusal::shortened};
+use super::{Dispatcher, Refusal, Status, refusal::shortened};
 use crate::{
     Context, Transport,
     access::{Rules, Verdict},
     auth::{insufficient_scope, login},
-    catalog::List,
     component::Component,
     context::Called,
 };
@@ -39,40 +36,11 @@ impl Dispatcher {
     }
 
     /// Asks rules, none longer than a call may take.
-    async fn judge(&self, rules: &Rules, component: &str, cx: &Context) -> Verdict {
+    pub(super) async fn judge(&self, rules: &Rules, component: &str, cx: &Context) -> Verdict {
         if rules.is_empty() {
             return Verdict::Allowed;
         }
         rules.judge(cx, component, self.limits.call).await
-    }
-
-    /// What of a list this caller may use, from entries that were written ahead.
-    pub(super) async fn list_visible<T: AsRef<Component>>(
-        &self,
-        components: &[Arc<T>],
-        list: &List,
-        cx: &Context,
-    ) -> Answer {
-        let mut out = Vec::with_capacity(list.whole.len() + 128);
-        if let Some(id) = cx.id() {
-            write::begin_result(&mut out, id);
-        }
-        out.extend_from_slice(list.begin.as_bytes());
-        let empty = out.len();
-        let guards = &cx.call().catalog.guards;
-        if self.judge(guards, cx.server(), cx).await == Verdict::Allowed {
-            for (one, entry) in components.iter().zip(&list.entries) {
-                let Component { rules, name, .. } = T::as_ref(one);
-                if self.judge(rules, name, cx).await == Verdict::Allowed {
-                    if out.len() > empty {
-                        out.push(b',');
-                    }
-                    out.extend_from_slice(entry);
-                }
-            }
-        }
-        out.extend_from_slice(&list.end);
-        Answer::ok(out)
     }
 
     pub(super) fn denied(&self, name: &str, missing: &[String], cx: &Context) -> Refusal {

@@ -8,6 +8,7 @@ mod call;
 mod connection;
 mod failed;
 mod incoming;
+mod list;
 mod listen;
 mod logging;
 mod pulse;
@@ -35,8 +36,7 @@ use crate::rate::Limiter;
 use crate::{
     Authentication, Context, Limits,
     auth::Authenticator,
-    catalog::{Built, Carried, Catalog, List, Live},
-    component::Component,
+    catalog::{Built, Carried, Catalog, Live},
     context::Called,
     identity::Caller,
     layer::{ErasedLayer, through},
@@ -178,12 +178,12 @@ impl Dispatcher {
                 Err(not_found())
             }
             Method::ToolsList => {
-                check_cursor(params)?;
-                Ok(self.list(catalog.tools(), &rendered.tools, cx).await)
+                let tools = catalog.tools();
+                self.list(tools, &rendered.tools, params, cx).await
             }
             Method::PromptsList => {
-                check_cursor(params)?;
-                Ok(self.list(catalog.prompts(), &rendered.prompts, cx).await)
+                let prompts = catalog.prompts();
+                self.list(prompts, &rendered.prompts, params, cx).await
             }
             Method::PromptsGet => self.get_prompt(params, cx, &admission).await,
             Method::ResourcesList | Method::TemplatesList | Method::ResourcesRead
@@ -192,36 +192,16 @@ impl Dispatcher {
                 Err(not_found())
             }
             Method::ResourcesList => {
-                check_cursor(params)?;
-                Ok(self
-                    .list(catalog.resources(), &rendered.resources, cx)
-                    .await)
+                let resources = catalog.resources();
+                self.list(resources, &rendered.resources, params, cx).await
             }
             Method::TemplatesList => {
-                check_cursor(params)?;
-                Ok(self
-                    .list(catalog.templates(), &rendered.templates, cx)
-                    .await)
+                let templates = catalog.templates();
+                self.list(templates, &rendered.templates, params, cx).await
             }
             Method::ResourcesRead => self.read_resource(params, cx, &admission).await,
             Method::ToolsCall => self.call_tool(params, cx, &admission).await,
             _ => Err(not_found()),
-        }
-    }
-}
-
-impl Dispatcher {
-    /// A list, whole or what this caller may see of it.
-    async fn list<T: AsRef<Component>>(
-        &self,
-        components: &[Arc<T>],
-        list: &List,
-        cx: &Context,
-    ) -> Answer {
-        if cx.call().catalog.has_rules() {
-            self.list_visible(components, list, cx).await
-        } else {
-            written_ahead(cx, &list.whole)
         }
     }
 }
@@ -279,16 +259,6 @@ pub(crate) fn requested_version(params: &Params<'_>) -> Result<Version, Refusal>
     Ok(Version::parse(&asked)
         .filter(|version| !version.is_modern())
         .unwrap_or(Version::NEWEST_LEGACY))
-}
-
-/// Lists have one page, so no cursor was ever handed out.
-fn check_cursor(params: &Params<'_>) -> Result<(), Refusal> {
-    match params.cursor {
-        None | Some("null") => Ok(()),
-        Some(_) => Err(Refusal::params(
-            "Invalid params: `cursor` is not one that this server gave",
-        )),
-    }
 }
 
 /// The version that a request's `_meta` asks for, where it is the way this server speaks.
