@@ -1,5 +1,6 @@
 //! The tools and prompts whose names and texts the official suite knows, written as any user would write them.
 
+mod completions;
 mod prompts;
 mod tools;
 
@@ -12,4 +13,5 @@ pub fn server() -> Server {
         .client_logging()
         .tools::<tools::Tools>()
         .prompts::<prompts::Prompts>()
+        .prompt::<completions::test_completion>()
 }

@@ -13,6 +13,7 @@ pages! {
     attributes = "attributes.md";
     errors = "errors.md";
     services = "services.md";
+    completions = "completions.md";
     meanwhile = "meanwhile.md";
     access = "access.md";
     layers = "layers.md";

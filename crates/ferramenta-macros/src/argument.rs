@@ -2,10 +2,10 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{Attribute, Expr, LitStr, Path, Type, spanned::Spanned};
+use syn::{Attribute, Expr, ExprPath, LitStr, Path, Type, spanned::Spanned};
 
 use crate::{
-    entry::{Entry, Value, attribute_list, entries},
+    entry::{Entry, Value, attribute_list, bare, entries},
     errors::Errors,
     krate::respan,
     literal::{Literal, literal},
@@ -30,6 +30,8 @@ pub(crate) struct Argument {
     pub(crate) header: Option<LitStr>,
     /// The key, if it is there and true.
     pub(crate) secret: Option<Ident>,
+    /// The key, and the function that completes.
+    pub(crate) complete: Option<(Ident, ExprPath)>,
 }
 
 /// The default of an argument.
@@ -61,6 +63,7 @@ impl At {
                 "description",
                 "secret",
                 "header",
+                "complete",
             ],
             Self::Field => &[
                 "default",
@@ -91,6 +94,10 @@ impl At {
         }
         let known = Self::Parameter.keys().iter().any(|known| key == known);
         match self {
+            Self::Field if key == "complete" => syn::Error::new(
+                key.span(),
+                "`complete` is for the parameters of a prompt, not for fields: call `complete` on its `PromptDef`",
+            ),
             Self::Field if known => syn::Error::new(
                 key.span(),
                 format!("`{key}` is for the parameters of a tool, not for fields"),
@@ -145,6 +152,10 @@ impl Argument {
             "secret" => {
                 let secret = errors.take(entry.flag()).unwrap_or_default();
                 self.secret = secret.then(|| entry.key.clone());
+            }
+            "complete" => {
+                let path = errors.take(function(entry));
+                self.complete = path.map(|path| (entry.key.clone(), path));
             }
             _ => self.header = errors.take(header(entry)),
         }
@@ -226,6 +237,19 @@ fn not_empty(text: LitStr) -> syn::Result<LitStr> {
         return Err(syn::Error::new(text.span(), "a name is not empty"));
     }
     Ok(text)
+}
+
+/// Reads `complete = path`.
+fn function(entry: &Entry) -> syn::Result<ExprPath> {
+    if let Value::Assigned(value) = &entry.value
+        && let Expr::Path(path) = bare(value)
+    {
+        return Ok(path.clone());
+    }
+    Err(syn::Error::new_spanned(
+        entry,
+        "`complete`: it is a function: write `complete = path::to::function`",
+    ))
 }
 
 fn header(entry: &Entry) -> syn::Result<LitStr> {

@@ -129,6 +129,7 @@ use proc_macro::TokenStream;
 /// | `description = ".."` | in place of the doc comment |
 /// | `secret` | the value is never repeated in messages, and published as `writeOnly` |
 /// | `header = "Region"` | the HTTP header `Mcp-Param-Region` repeats the argument |
+/// | `complete = path` | of a [`macro@prompt`]: a function that completes the argument as it is typed |
 ///
 /// A type that is both an argument and something that the server provides needs a word on which is
 /// meant: `#[arg]` or `#[inject]` alone.

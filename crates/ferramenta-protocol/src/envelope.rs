@@ -73,6 +73,12 @@ pub struct Params<'a> {
     pub notifications: Option<&'a str>,
     /// `level` of `logging/setLevel`.
     pub level: Option<&'a str>,
+    /// `ref` of a completion.
+    pub reference: Option<&'a str>,
+    /// `argument` of a completion.
+    pub argument: Option<&'a str>,
+    /// `context` of a completion.
+    pub context: Option<&'a str>,
     /// `_meta`.
     pub meta: Meta<'a>,
 }
@@ -253,6 +259,9 @@ impl<'a> Params<'a> {
             "requestId" => &mut self.request_id,
             "notifications" => &mut self.notifications,
             "level" => &mut self.level,
+            "ref" => &mut self.reference,
+            "argument" => &mut self.argument,
+            "context" => &mut self.context,
             "_meta" if self.meta.raw.is_some() => {
                 return Err(refuse("Invalid request: `_meta` appears twice"));
             }

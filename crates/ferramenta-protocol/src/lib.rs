@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod completion;
 mod content;
 mod doubled;
 mod envelope;
@@ -22,6 +23,7 @@ mod version;
 pub mod write;
 
 pub use self::{
+    completion::{MOST_COMPLETIONS, write_completion},
     content::{Annotations, Body, Content, ContentKind, Embedded, Link, Media, Role},
     doubled::{doubled_keys, has_doubled_keys},
     envelope::{Message, Params, Refused, Request, Shape, read, split_batch},

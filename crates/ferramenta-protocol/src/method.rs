@@ -28,6 +28,8 @@ pub enum Method {
     Subscribe,
     /// `resources/unsubscribe`, legacy.
     Unsubscribe,
+    /// `completion/complete`.
+    Complete,
     /// `subscriptions/listen`, modern.
     Listen,
     /// `logging/setLevel`, legacy.
@@ -41,7 +43,7 @@ enum Spoken {
     InBoth,
 }
 
-const TABLE: [(&str, Method, Spoken); 14] = [
+const TABLE: [(&str, Method, Spoken); 15] = [
     ("tools/call", Method::ToolsCall, Spoken::InBoth),
     ("tools/list", Method::ToolsList, Spoken::InBoth),
     ("prompts/list", Method::PromptsList, Spoken::InBoth),
@@ -63,6 +65,7 @@ const TABLE: [(&str, Method, Spoken); 14] = [
         Spoken::In(Era::Legacy),
     ),
     ("resources/read", Method::ResourcesRead, Spoken::InBoth),
+    ("completion/complete", Method::Complete, Spoken::InBoth),
     ("server/discover", Method::Discover, Spoken::In(Era::Modern)),
     ("initialize", Method::Initialize, Spoken::In(Era::Legacy)),
     ("ping", Method::Ping, Spoken::In(Era::Legacy)),

@@ -44,6 +44,10 @@ pub struct Features {
     pub resource_links: bool,
     /// `icons`, and `description` and `websiteUrl` of an implementation.
     pub icons: bool,
+    /// The capability `completions`, which older versions have without a word.
+    pub completions: bool,
+    /// `context` of a completion.
+    pub completion_context: bool,
     /// `message` in progress notifications.
     pub progress_message: bool,
     /// `resultType`, the server's stamp in `_meta`, and cache hints.
@@ -59,6 +63,8 @@ const V2024_11_05: Features = Features {
     audio: false,
     resource_links: false,
     icons: false,
+    completions: false,
+    completion_context: false,
     progress_message: false,
     self_describing_results: false,
 };
@@ -66,6 +72,7 @@ const V2025_03_26: Features = Features {
     batches: true,
     tool_annotations: true,
     audio: true,
+    completions: true,
     progress_message: true,
     ..V2024_11_05
 };
@@ -74,6 +81,7 @@ const V2025_06_18: Features = Features {
     titles: true,
     structured_content: true,
     resource_links: true,
+    completion_context: true,
     ..V2025_03_26
 };
 const V2025_11_25: Features = Features {

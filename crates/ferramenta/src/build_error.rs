@@ -87,6 +87,8 @@ pub enum BuildErrorCode {
     InvalidUri,
     /// A URI could be of two resources.
     AmbiguousUri,
+    /// A function completes an argument that isn't there, or one that another function completes.
+    InvalidCompletion,
 }
 
 impl BuildErrorCode {
@@ -116,6 +118,7 @@ impl BuildErrorCode {
             Self::InvalidStateKeys => "FM0021",
             Self::InvalidUri => "FM0022",
             Self::AmbiguousUri => "FM0023",
+            Self::InvalidCompletion => "FM0024",
         }
     }
 }

@@ -9,6 +9,7 @@ mod auth;
 mod build_error;
 mod catalog;
 mod client_log;
+mod complete;
 mod component;
 mod context;
 mod contract;
@@ -166,6 +167,7 @@ pub use self::{
     auth::{Authenticate, BearerTokens, Unauthenticated},
     build_error::{BuildError, BuildErrorCode, BuildErrors, Error, Place, Result},
     catalog::{ToolChanges, ToolRegistry},
+    complete::{Completing, Completions},
     context::{ClientLog, Context, HttpParts, Progress, Transport},
     contract::{Args, ParamSpec},
     dispatch::{Answer, Outcome},
@@ -193,6 +195,7 @@ pub use self::seal::{InvalidStateKeys, StateKeys};
 /// What signatures name, and nobody has to write.
 #[doc(hidden)]
 pub use self::{
+    complete::IntoCompletions,
     contract::SchemaBuilder,
     inject::derived::Derived,
     prompt::{MessagesWriter, PromptValue},

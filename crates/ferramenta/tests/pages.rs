@@ -31,8 +31,8 @@ async fn pages(client: &TestClient, method: &str, list: &str) -> Vec<Vec<String>
     loop {
         let answer = client.request(method, params).await;
         answer.assert_ok();
-        let entries = answer.result()[list].as_array().unwrap();
-        let name = |entry: &Value| entry["name"].as_str().unwrap().to_owned();
+        let entries = answer.result()[list].as_array().expect("a list");
+        let name = |entry: &Value| entry["name"].as_str().unwrap_or_default().to_owned();
         pages.push(entries.iter().map(name).collect());
         match answer.result().get("nextCursor") {
             Some(cursor) => params = json!({ "cursor": cursor }),

@@ -113,11 +113,12 @@ async fn what_is_offered_follows_from_what_is_there() {
     /// Do nothing.
     #[tool]
     async fn nothing() {}
-    assert_eq!(capabilities(server()).await, json!({ "prompts": {} }));
+    let prompts = json!({ "prompts": {}, "completions": {} });
+    assert_eq!(capabilities(server()).await, prompts);
     let both = server().tool::<nothing>();
     assert_eq!(
         capabilities(both).await,
-        json!({ "prompts": {}, "tools": {} })
+        json!({ "prompts": {}, "tools": {}, "completions": {} })
     );
     let without = client(Server::new("t").tool::<nothing>());
     for method in ["prompts/list", "prompts/get"] {

@@ -9,8 +9,8 @@ mod support;
 use std::time::Duration;
 
 use ferramenta::{
-    BearerTokens, BuildErrorCode, BuiltServer, Context, Identity, Inject, ParamSpec, RateLimit,
-    Server, TestClient, ToolDef, tool, toolset,
+    BearerTokens, BuildErrorCode, BuiltServer, Context, Identity, Inject, ParamSpec, PromptDef,
+    RateLimit, Server, TestClient, ToolDef, tool, toolset,
 };
 use serde_json::json;
 use support::{Request, Running, client};
@@ -228,4 +228,19 @@ fn a_limit_that_makes_no_sense_is_told_when_the_server_is_built() {
             "{error}"
         );
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn completions_count_for_the_server_alone() {
+    let prompt = PromptDef::new("review")
+        .handler((ParamSpec::new("kindly"),), |(_,): (bool,)| async { "" })
+        .rate_limit(RateLimit::per_hour(1));
+    let server = Server::new("Shop").prompt_value(prompt);
+    let client = client(server.rate_limit(RateLimit::per_hour(3)));
+    for _ in 0..3 {
+        client.complete("review", "kindly", "").await.assert_ok();
+    }
+    let told = "Rate limit reached: at most 3 calls of this server per hour; try again in 1200 s";
+    let answer = client.complete("review", "kindly", "").await;
+    answer.assert_protocol_error(-32603, told);
 }

@@ -48,6 +48,9 @@ impl Definition<'_> {
             |ty| quote!(let tool = <#private::Gate<CHECKED> as #private::Declare<#ty>>::output(tool);),
         );
         let (derives, rules) = (self.derives(), self.rules());
+        let completions = self.parameters.iter().filter_map(|parameter| {
+            parameter.completion_statement(self.owner, &self.attributes.library)
+        });
         let definition = self.attributes.kind.definition();
         let new = new(self.attributes, name);
         quote! {
@@ -60,6 +63,7 @@ impl Definition<'_> {
                 #(.description(#description))* #meta #derives;
             #output
             #rules
+            #(#completions)*
             <#private::Gate<CHECKED> as #private::Register<#public::#definition, _, #markers, _>>::#method(tool, (#(#specs,)*), #handler)
         }
     }
@@ -129,7 +133,11 @@ impl Definition<'_> {
             let private = library.private_at(span);
             quote_spanned!(span=> #private::assert_shared::<#owner>();)
         });
-        quote!(#check; #output #declared #owner #(#rules)*)
+        let completions = self
+            .parameters
+            .iter()
+            .filter_map(|parameter| parameter.completion_assertion(self.owner, library));
+        quote!(#check; #output #declared #owner #(#rules)* #(#completions)*)
     }
 
     fn declared_output(&self) -> Option<&Type> {

@@ -52,6 +52,7 @@ fn expand_function(kind: Kind, attributes: TokenStream, mut function: ItemFn) ->
         );
     }
     let parameters = parameter::take_all(kind, &mut function.sig, None, &mut errors);
+    parameter::check_completions(kind, &parameters, &mut errors);
     attributes.check_inline(&function.sig, &mut errors);
     let tool = Function {
         attributes: &attributes,

@@ -69,6 +69,22 @@ fn check_names(parameters: &[Parameter], errors: &mut Errors) {
     }
 }
 
+/// Notes functions that complete what no client asks for.
+pub(super) fn check_completions(kind: Kind, parameters: &[Parameter], errors: &mut Errors) {
+    if kind != Kind::Tool {
+        return;
+    }
+    for (key, _) in parameters
+        .iter()
+        .filter_map(|parameter| parameter.argument.complete.as_ref())
+    {
+        errors.at(
+            key,
+            "tools have no completions, for it is a model that fills their arguments: drop `complete`, and list the values with `one_of(..)` if they are few",
+        );
+    }
+}
+
 impl Parameter {
     fn take(kind: Kind, typed: &mut PatType, owner: Option<&Type>, errors: &mut Errors) -> Self {
         let own = own_name(&typed.pat, errors);
@@ -172,6 +188,46 @@ impl Parameter {
             .map(|key| quote_spanned!(key.span()=> .secret()));
         let rules = argument.rules.calls(&library.private);
         quote!(#new #rules #(.description(#description))* #(#default)* #(.header(#header))* #(#secret)*)
+    }
+
+    /// The function that completes it, for code outside of the `impl` block of its owner.
+    fn completion(&self, owner: Option<&Type>) -> Option<TokenStream> {
+        let (_, path) = self.argument.complete.as_ref()?;
+        let own = path.path.segments.first().filter(|_| path.qself.is_none());
+        Some(
+            match owner.filter(|_| own.is_some_and(|own| own.ident == "Self")) {
+                Some(owner) => {
+                    let rest = path.path.segments.iter().skip(1);
+                    quote_spanned!(path.span()=> <#owner>#(::#rest)*)
+                }
+                None => path.to_token_stream(),
+            },
+        )
+    }
+
+    /// The assertion that a function can complete it; a mistake stands at the function's name.
+    pub(super) fn completion_assertion(
+        &self,
+        owner: Option<&Type>,
+        library: &Library,
+    ) -> Option<TokenStream> {
+        let function = self.completion(owner)?;
+        let span = shown_at(function.span());
+        let private = library.private_at(span);
+        Some(quote_spanned!(span=> #private::assert_completion(&#function);))
+    }
+
+    /// The statement that sets the function for `tool`.
+    pub(super) fn completion_statement(
+        &self,
+        owner: Option<&Type>,
+        library: &Library,
+    ) -> Option<TokenStream> {
+        let (name, function) = (&self.name, self.completion(owner)?);
+        let private = &library.private;
+        Some(quote! {
+            let tool = <#private::Gate<CHECKED> as #private::Complete<_, _, _>>::complete(tool, #name, #function);
+        })
     }
 
     /// How the handler hands the value on.

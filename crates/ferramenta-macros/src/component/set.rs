@@ -166,6 +166,7 @@ impl Tool {
             signature::check(Kind::Tool, &item.sig, true, errors);
             let takes_self = method::takes_self(&item.sig, errors);
             let parameters = parameter::take_all(Kind::Tool, &mut item.sig, Some(&owner), errors);
+            parameter::check_completions(Kind::Tool, &parameters, errors);
             let name = published(&attributes, item, set, errors);
             tools.push(Self {
                 attributes,

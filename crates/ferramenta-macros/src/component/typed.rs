@@ -115,6 +115,7 @@ impl Handler {
         signature::check(attributes.kind, &item.sig, true, errors);
         attributes.check_inline(&item.sig, errors);
         let parameters = parameter::take_all(attributes.kind, &mut item.sig, Some(&owner), errors);
+        parameter::check_completions(attributes.kind, &parameters, errors);
         method::allow(item);
         Some(Self {
             item: item.clone(),

@@ -44,6 +44,8 @@ pub(crate) struct Catalog {
     /// Whether handlers log for clients.
     client_logging: bool,
     page_size: Option<usize>,
+    /// Whether arguments are completed.
+    completes: bool,
     rendered: [Rendered; Version::ALL.len()],
 }
 
@@ -92,6 +94,11 @@ impl<T: AsRef<Component>> Named<T> {
 
     fn find(&self, name: &str) -> Option<&T> {
         self.by_name.get(name).map(|&index| &*self.all[index])
+    }
+
+    fn complete_any(&self) -> bool {
+        let mut components = self.all.iter().map(|one| T::as_ref(one));
+        components.any(|component| component.completers.complete_any())
     }
 
     fn has_rules(&self) -> bool {
@@ -184,10 +191,12 @@ impl Catalog {
             || resources
                 .all()
                 .any(|resource| !resource.component.rules.is_empty());
+        let completes = prompts.complete_any() || resources.complete_any();
         let source = render::Source {
             face,
             private: has_rules,
             changing,
+            completes,
             tools: &tools.all,
             prompts: &prompts.all,
             resources: &resources,
@@ -203,6 +212,7 @@ impl Catalog {
             changing,
             client_logging: face.client_logging,
             page_size: face.page_size,
+            completes,
             rendered,
         }
     }
@@ -254,6 +264,14 @@ impl Catalog {
         &self.resources.templates
     }
 
+    /// The resources of this template, as it was declared.
+    pub(crate) fn template(&self, template: &str) -> Option<&Resource> {
+        let mut templates = self.resources.templates.iter();
+        templates
+            .find(|resource| resource.component.name == template)
+            .map(|resource| &**resource)
+    }
+
     /// Whether there are resources of either kind.
     pub(crate) fn offers_resources(&self) -> bool {
         self.resources.all().next().is_some()
@@ -290,6 +308,11 @@ impl Catalog {
     /// What can change while the server runs.
     pub(crate) const fn changing(&self) -> Changing {
         self.changing
+    }
+
+    /// Whether arguments are completed.
+    pub(crate) const fn completes(&self) -> bool {
+        self.completes
     }
 
     /// Whether there are tools, or can be.

@@ -29,6 +29,8 @@ pub(super) struct Source<'a> {
     /// Some callers see other lists than others.
     pub(super) private: bool,
     pub(super) changing: Changing,
+    /// Arguments are completed.
+    pub(super) completes: bool,
     pub(super) tools: &'a [Arc<Tool>],
     pub(super) prompts: &'a [Arc<Prompt>],
     pub(super) resources: &'a Resources,
@@ -96,7 +98,7 @@ impl Source<'_> {
         let mut out = Vec::new();
         first_member(&mut out, "protocolVersion");
         write::value(&mut out, version.as_str());
-        self.capabilities(&mut out, carried);
+        self.capabilities(&mut out, version, carried);
         write::member(&mut out, "serverInfo");
         self.face.info.write(&mut out, version);
         write::optional_member(&mut out, "instructions", self.face.instructions.as_ref());
@@ -107,14 +109,14 @@ impl Source<'_> {
         let mut out = Vec::new();
         first_member(&mut out, "supportedVersions");
         write::value(&mut out, &[Version::MODERN.as_str()]);
-        self.capabilities(&mut out, carried);
+        self.capabilities(&mut out, version, carried);
         write::optional_member(&mut out, "instructions", self.face.instructions.as_ref());
         self.cache_hints(&mut out, version, "public");
         out
     }
 
     /// What is offered, which follows from what is registered.
-    fn capabilities(&self, out: &mut Vec<u8>, carried: Carried) {
+    fn capabilities(&self, out: &mut Vec<u8>, version: Version, carried: Carried) {
         write::member(out, "capabilities");
         out.push(b'{');
         if self.face.client_logging && carried.logs {
@@ -136,6 +138,9 @@ impl Source<'_> {
                 b"{}"
             };
             write::raw_member(out, "resources", options);
+        }
+        if self.completes && version.features().completions {
+            write::raw_member(out, "completions", b"{}");
         }
         out.push(b'}');
     }

@@ -58,6 +58,11 @@ impl Resources {
         self.exact.iter().chain(&self.templates)
     }
 
+    pub(super) fn complete_any(&self) -> bool {
+        self.all()
+            .any(|resource| resource.component.completers.complete_any())
+    }
+
     /// The resources that are at a URI, the narrowest first, each with the arguments that the URI stands for.
     pub(super) fn at<'a>(
         &'a self,

@@ -16,6 +16,7 @@ use crate::rate::Limiter;
 use crate::{
     access::{Rules, bind},
     build_error::{BuildError, BuildErrorCode},
+    complete::Completers,
     component::{Callable, Common, Component, Pool, Surroundings},
     contract::schema::render as render_schema,
     inject::{Resolved, Services},
@@ -96,8 +97,12 @@ impl Workshop {
             errors.push(without_handler(&common));
             return None;
         };
-        let prepared = setup.prepare(&common.owner(), &meta, &mut self.surroundings(errors));
-        let (template, prepared) = (template?, prepared?);
+        let mut surroundings = self.surroundings(errors);
+        let prepared = setup.prepare(&common.owner(), &meta, &mut surroundings);
+        let (template, mut prepared) = (template?, prepared?);
+        let offered = std::mem::take(&mut prepared.input.offered);
+        let completers = Completers::new(&mut common, offered, &mut surroundings);
+        let needs_http = prepared.needs_http || completers.needs_http;
         check_variables(&common, &template, &prepared.input.schema, errors);
         let mut definition = ResourceDefinition::default();
         definition.uri.clone_from(&common.name);
@@ -109,11 +114,14 @@ impl Workshop {
         definition.annotations = meta.annotations;
         definition.icons = std::mem::take(&mut common.icons);
         definition.meta = common.meta.take().map(|meta| meta.to_string());
+        let place = common.place;
+        let mut component = parts.component(common, prepared.callable, needs_http);
+        component.completers = completers;
         Some(Resource {
             definition,
             template,
-            place: common.place,
-            component: parts.component(common, prepared.callable, prepared.needs_http),
+            place,
+            component,
         })
     }
 
@@ -149,7 +157,11 @@ impl Workshop {
             errors.push(without_handler(&common));
             return None;
         };
-        let prepared = setup.prepare(&common.owner(), &mut self.surroundings(errors))?;
+        let mut surroundings = self.surroundings(errors);
+        let mut prepared = setup.prepare(&common.owner(), &mut surroundings)?;
+        let offered = std::mem::take(&mut prepared.input.offered);
+        let completers = Completers::new(&mut common, offered, &mut surroundings);
+        let needs_http = prepared.needs_http || completers.needs_http;
         let mut definition = PromptDefinition::default();
         definition.name.clone_from(&common.name);
         definition.title = common.title.take();
@@ -157,9 +169,11 @@ impl Workshop {
         definition.arguments = arguments_of(&prepared.input.schema);
         definition.icons = std::mem::take(&mut common.icons);
         definition.meta = common.meta.take().map(|meta| meta.to_string());
+        let mut component = parts.component(common, prepared.callable, needs_http);
+        component.completers = completers;
         Some(Prompt {
             definition,
-            component: parts.component(common, prepared.callable, prepared.needs_http),
+            component,
             guarantee: prepared.input.guarantee,
             runs: prepared.runs,
         })
@@ -218,6 +232,7 @@ impl Parts {
             needs_http: needs_http.then_some(common.place),
             timeout: common.timeout,
             around: self.around,
+            completers: Completers::default(),
             slots: common.max_concurrent.map(Semaphore::new).map(Arc::new),
             #[cfg(feature = "rate-limits")]
             rate: common.rate_limit.and_then(Limiter::new),

@@ -23,6 +23,7 @@ use crate::{
     Binder, Place,
     access::{HookSetup, Rules},
     build_error::BuildError,
+    complete::{self, Completers},
     contract::Owner,
     inject::{Resolved, Services},
     layer::{self, ErasedAround},
@@ -47,6 +48,8 @@ pub(crate) struct Common {
     pub(crate) rules: RulesSetup,
     /// What is done around each call, the outermost first.
     pub(crate) around: Vec<layer::Setup<dyn ErasedAround>>,
+    /// The functions that complete arguments, by their names.
+    pub(crate) completions: Vec<(String, complete::Setup)>,
     /// What the component brings along.
     pub(crate) provides: Vec<Bring>,
 }
@@ -79,6 +82,7 @@ impl Common {
             rate_limit: None,
             rules: RulesSetup::default(),
             around: Vec::new(),
+            completions: Vec::new(),
             provides: Vec::new(),
         }
     }
@@ -122,6 +126,8 @@ pub(crate) struct Component {
     pub(crate) timeout: Option<Duration>,
     /// What is done around each call, the outermost first.
     pub(crate) around: Vec<Arc<dyn ErasedAround>>,
+    /// What its arguments are completed with.
+    pub(crate) completers: Completers,
     /// Where the component has a bound of its own on calls at once.
     pub(crate) slots: Option<Arc<Semaphore>>,
     /// How often each caller may call it.

@@ -21,8 +21,8 @@ pub(crate) use self::client_log::{ConnectionLevel, Wanted, level};
 pub(crate) use self::events::{EventQueue, Events};
 pub use self::{client_log::ClientLog, http_parts::HttpParts, progress::Progress};
 use crate::{
-    Authentication, Binder, Failure, FromServer, Identity, catalog::Catalog, flag::Flag,
-    identity::Caller, inject::Scope, response::Tail,
+    Authentication, Binder, Failure, FromServer, Identity, catalog::Catalog, complete::Completing,
+    flag::Flag, identity::Caller, inject::Scope, response::Tail,
 };
 
 /// How a request came in.
@@ -81,6 +81,8 @@ pub(crate) struct Call {
     pub(crate) cancel: Arc<Flag>,
     /// What is made for this call.
     pub(crate) scope: Scope,
+    /// What is typed, of a completion.
+    pub(crate) completing: OnceLock<Box<Completing>>,
     pub(crate) http: Option<Arc<Parts>>,
     pub(crate) caller: Option<Caller>,
     /// What a URI has for the variables of its template, as soon as that is found.
@@ -124,9 +126,14 @@ impl Context {
     }
 
     /// What the request is about, as the client has named it: the tool of a `tools/call`, the prompt of a
-    /// `prompts/get`, the URI of a `resources/read`.
+    /// `prompts/get` or of a `completion/complete`, the URI of a `resources/read`.
     pub fn name(&self) -> Option<Cow<'_, str>> {
-        let params: Named<'_> = serde_json::from_slice(self.0.params.as_ref()?).ok()?;
+        let params = self.0.params.as_ref()?;
+        if matches!(self.0.method, Called::Known(Method::Complete)) {
+            let params: Referring<'_> = serde_json::from_slice(params).ok()?;
+            return params.reference.name.or(params.reference.uri);
+        }
+        let params: Named<'_> = serde_json::from_slice(params).ok()?;
         params.name.or(params.uri)
     }
 
@@ -228,6 +235,22 @@ impl Context {
 /// Parameters that name something.
 #[derive(Deserialize)]
 struct Named<'a> {
+    #[serde(borrow)]
+    name: Option<Cow<'a, str>>,
+    #[serde(borrow)]
+    uri: Option<Cow<'a, str>>,
+}
+
+/// Parameters that refer to something.
+#[derive(Deserialize)]
+struct Referring<'a> {
+    #[serde(borrow, rename = "ref")]
+    reference: Reference<'a>,
+}
+
+/// The name or URI in a reference.
+#[derive(Deserialize)]
+struct Reference<'a> {
     #[serde(borrow)]
     name: Option<Cow<'a, str>>,
     #[serde(borrow)]

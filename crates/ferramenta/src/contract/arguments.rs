@@ -9,7 +9,7 @@ use super::{
     describe::{Description, describe},
     schema::{Contract, guarantee, render},
 };
-use crate::build_error::BuildError;
+use crate::{build_error::BuildError, complete::Offered};
 
 /// What arguments have to be refused with.
 #[derive(Debug)]
@@ -49,6 +49,8 @@ pub(crate) struct Published {
     pub(crate) schema: String,
     pub(crate) headers: Headers,
     pub(crate) guarantee: Guarantee,
+    /// Each argument, and what it can be where that is listed.
+    pub(crate) offered: Vec<Offered>,
 }
 
 impl<P: Params<M>, M> Arguments<P, M> {
@@ -71,6 +73,7 @@ impl<P: Params<M>, M> Arguments<P, M> {
             schema: render(&schema),
             headers,
             guarantee: guarantee.clone(),
+            offered: offered(&contract),
         };
         Some((
             Self {
@@ -200,6 +203,16 @@ impl<P: Params<M>, M> Arguments<P, M> {
             },
         )
     }
+}
+
+/// The arguments, in the order in which they are published.
+fn offered(contract: &Contract) -> Vec<Offered> {
+    let properties = &contract.node(Contract::ROOT).object.properties;
+    let each = properties.iter().map(|(name, schema)| Offered {
+        name: name.clone(),
+        values: contract.listed(*schema),
+    });
+    each.collect()
 }
 
 fn refuse(problem: Problem) -> InvalidArguments {

@@ -12,6 +12,7 @@ use std::{
 };
 
 use ferramenta_protocol::{Method, Params, json};
+use tokio::sync::Semaphore;
 use tracing::{Span, field};
 
 use super::{
@@ -22,9 +23,9 @@ use super::{Outcome, failed::told};
 use crate::{
     Context, Transport,
     catalog::Tool,
-    component::{CallError, Component},
+    component::{CallError, Callable, Component},
     context::Called,
-    layer::NextCall,
+    layer::{ErasedAround, NextCall},
     unwind::{self, Panic},
 };
 
@@ -39,13 +40,39 @@ pub(super) enum End {
 
 /// A call that was let through, to be run once, or more often by what is around it.
 pub(crate) struct Attempt<'a> {
-    component: &'a Component,
+    callable: &'a dyn Callable,
+    /// Where there is a bound on runs at once.
+    slots: Option<&'a Arc<Semaphore>>,
+    around: &'a [Arc<dyn ErasedAround>],
     pub(crate) cx: &'a Context,
     arguments: &'a str,
     span: &'a Span,
 }
 
-impl Attempt<'_> {
+impl<'a> Attempt<'a> {
+    fn of(component: &'a Component, cx: &'a Context, arguments: &'a str, span: &'a Span) -> Self {
+        Self {
+            callable: &*component.callable,
+            slots: component.slots.as_ref(),
+            around: &component.around,
+            cx,
+            arguments,
+            span,
+        }
+    }
+
+    /// Something that takes no arguments and has nothing around it.
+    pub(super) const fn alone(callable: &'a dyn Callable, cx: &'a Context, span: &'a Span) -> Self {
+        Self {
+            callable,
+            slots: None,
+            around: &[],
+            cx,
+            arguments: "{}",
+            span,
+        }
+    }
+
     /// Runs the handler, and answers what becomes of it.
     pub(crate) async fn conclude(&self) -> Answer {
         let end = match unwind::catch(self.run()).await {
@@ -57,22 +84,19 @@ impl Attempt<'_> {
     }
 
     async fn run(&self) -> Result<Answer, CallError> {
-        let slot = match &self.component.slots {
+        let slot = match self.slots {
             Some(slots) => Arc::clone(slots).acquire_owned().await.ok(),
             None => None,
         };
-        self.component
-            .callable
-            .call(self.cx, self.arguments, slot)
-            .await
+        self.callable.call(self.cx, self.arguments, slot).await
     }
 
     /// Runs the handler, with what is around it.
     async fn run_around(&self) -> Result<Answer, CallError> {
-        if self.component.around.is_empty() {
+        if self.around.is_empty() {
             self.run().await
         } else {
-            Ok(NextCall::new(self, &self.component.around).run().await)
+            Ok(NextCall::new(self, self.around).run().await)
         }
     }
 }
@@ -114,12 +138,8 @@ impl Dispatcher {
         cx: &Context,
         admission: &Admission<'_>,
     ) -> Result<Answer, Refusal> {
-        if cx.call().catalog.has_rules() {
-            let admitted = self.admit(component, cx).await;
-            if cx.is_cancelled() {
-                return Ok(Answer::cancelled());
-            }
-            admitted?;
+        if !self.admitted(component, cx).await? {
+            return Ok(Answer::cancelled());
         }
         let arguments = || {
             let arguments = argument_object(params.arguments, self.limits.depth)?;
@@ -145,21 +165,42 @@ impl Dispatcher {
             return Ok(answer);
         }
         let arguments = arguments()?;
+        let attempt = Attempt::of(component, cx, &arguments, &span);
+        Ok(self.attempt(&attempt, component, admission).await)
+    }
+
+    /// Whether a caller who may use a component still waits.
+    pub(super) async fn admitted(
+        &self,
+        component: &Component,
+        cx: &Context,
+    ) -> Result<bool, Refusal> {
+        if cx.call().catalog.has_rules() {
+            let admitted = self.admit(component, cx).await;
+            if cx.is_cancelled() {
+                return Ok(false);
+            }
+            admitted?;
+        }
+        Ok(true)
+    }
+
+    /// Runs what was let through, within the time that its component has.
+    pub(super) async fn attempt(
+        &self,
+        attempt: &Attempt<'_>,
+        component: &Component,
+        admission: &Admission<'_>,
+    ) -> Answer {
         admission.let_through();
         let started = Instant::now();
-        let attempt = Attempt {
-            component,
-            cx,
-            arguments: &arguments,
-            span: &span,
-        };
         let limit = component.timeout.unwrap_or(self.limits.call);
-        let end = run(&attempt, limit, self.limits.heartbeat).await;
-        let answer = conclude(end, cx, &span);
-        span.record("outcome", answer.outcome.as_str());
+        let end = run(attempt, limit, self.limits.heartbeat).await;
+        let answer = conclude(end, attempt.cx, attempt.span);
+        attempt.span.record("outcome", answer.outcome.as_str());
         let duration = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
-        span.record("duration_us", duration);
-        Ok(answer)
+        attempt.span.record("duration_us", duration);
+        answer
     }
 }
 
@@ -242,7 +283,7 @@ fn check_headers(tool: &Tool, arguments: &str, cx: &Context) -> Result<(), Refus
 }
 
 /// The span of a call: what was called and how it ended, and nothing that a user typed.
-fn span(cx: &Context, name: &str) -> Span {
+pub(super) fn span(cx: &Context, name: &str) -> Span {
     macro_rules! span {
         ($method:literal, $kind:ident) => {
             tracing::debug_span!(
@@ -261,6 +302,7 @@ fn span(cx: &Context, name: &str) -> Span {
     match cx.call().method {
         Called::Known(Method::PromptsGet) => span!("prompts/get", prompt),
         Called::Known(Method::ResourcesRead) => span!("resources/read", resource),
+        Called::Known(Method::Complete) => span!("completion/complete", component),
         _ => span!("tools/call", tool),
     }
 }

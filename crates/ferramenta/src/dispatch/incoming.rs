@@ -78,6 +78,7 @@ impl<'a> Incoming<'a> {
             events,
             cancel,
             scope: Scope::default(),
+            completing: Default::default(),
             http,
             caller,
             uri_variables: OnceLock::new(),

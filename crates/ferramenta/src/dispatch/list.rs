@@ -39,8 +39,9 @@ impl Dispatcher {
         }
         out.extend_from_slice(list.begin.as_bytes());
         let (mut count, mut last, mut more) = (0, start, false);
-        for index in start..end {
-            if !self.is_listed(T::as_ref(&components[index]), cx).await {
+        let entries = components.iter().zip(&list.entries).enumerate();
+        for (index, (one, entry)) in entries.take(end).skip(start) {
+            if !self.is_listed(T::as_ref(one), cx).await {
                 continue;
             }
             if count == most {
@@ -50,7 +51,7 @@ impl Dispatcher {
             if count > 0 {
                 out.push(b',');
             }
-            out.extend_from_slice(&list.entries[index]);
+            out.extend_from_slice(entry);
             (count, last) = (count + 1, index);
         }
         close(&mut out, list, more.then(|| T::as_ref(&components[last])));

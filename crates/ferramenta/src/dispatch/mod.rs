@@ -5,6 +5,7 @@ mod admission;
 mod answer;
 mod batch;
 mod call;
+mod complete;
 mod connection;
 mod failed;
 mod incoming;
@@ -177,6 +178,7 @@ impl Dispatcher {
             Method::PromptsList | Method::PromptsGet if catalog.prompts().is_empty() => {
                 Err(not_found())
             }
+            Method::Complete if catalog.completes() => self.complete(params, cx, &admission).await,
             Method::ToolsList => {
                 let tools = catalog.tools();
                 self.list(tools, &rendered.tools, params, cx).await

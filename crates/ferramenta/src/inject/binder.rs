@@ -35,6 +35,8 @@ pub struct Binder<'a> {
     path: Vec<(Option<TypeId>, String)>,
     /// Whether something that was bound so far needs HTTP.
     needs_http: bool,
+    /// Whether it is for a function that completes an argument.
+    for_completion: bool,
 }
 
 impl<'a> Binder<'a> {
@@ -53,7 +55,14 @@ impl<'a> Binder<'a> {
             place,
             path: vec![(None, component.to_owned())],
             needs_http: false,
+            for_completion: false,
         }
+    }
+
+    /// The same for a function that completes an argument.
+    pub(crate) const fn for_completion(mut self) -> Self {
+        self.for_completion = true;
+        self
     }
 
     /// Notes that what is being bound comes with requests of HTTP alone: a server with it is not served on
@@ -108,6 +117,20 @@ impl<'a> Binder<'a> {
             self.way()
         );
         let remedy = "let clients: call `.resource_updates()` on the server";
+        self.note(BuildErrorCode::MissingService, problem, remedy.into());
+        None
+    }
+
+    /// Lets a function that completes take what is typed: nothing else can, and no service, which other requests share.
+    pub(crate) fn completing(&mut self) -> Option<()> {
+        if self.for_completion && self.path.len() == 1 {
+            return Some(());
+        }
+        let problem = format!(
+            "{} -> Completing: this isn't asked while something is typed",
+            self.way()
+        );
+        let remedy = "take it as a parameter of the function that completes an argument";
         self.note(BuildErrorCode::MissingService, problem, remedy.into());
         None
     }

@@ -1,5 +1,6 @@
 //! What the macros' code needs; not part of the public interface.
 
+mod complete;
 mod decode;
 mod describe;
 mod encode;
@@ -19,6 +20,7 @@ pub use serde_json;
 
 pub(crate) use self::presence::{Presence, presence};
 pub use self::{
+    complete::{Complete, assert_completion},
     decode::{
         Decode, DecodeMembers, Key, Members, Place, Rules, Source, Tag, UNKNOWN, decode_object,
         no_members, validated,
@@ -48,6 +50,7 @@ pub use self::{
     rule::{Ask, Fill, assert_inject_field, assert_rule, assert_rule_param, assert_shared},
     tagged::{Tagged, decode_tagged, no_variant},
 };
+pub use crate::complete::{CompletionFn, Ready, ways};
 pub use crate::contract::{
     Bound, Constrained, Constraint, Described, Kind, Measured, Names, Param, Params, Ranged,
     Textual, marker,

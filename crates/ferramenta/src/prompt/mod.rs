@@ -6,6 +6,7 @@ mod messages;
 pub(crate) use self::handler::Setup;
 pub use self::messages::{IntoMessages, Messages, MessagesWriter};
 use crate::{
+    complete::completes,
     component::{Blocking, Common, Concurrent, Inline, Unbound, builders},
     contract::Params,
 };
@@ -88,6 +89,7 @@ impl PromptDef {
 }
 
 builders!(PromptDef, "prompt");
+completes!(PromptDef);
 
 /// A type that stands for a prompt: one whose `impl` block has `#[prompt]`, or the one that `#[prompt]` makes beside a
 /// function, of the same name.

@@ -128,6 +128,12 @@ pub(crate) fn too_often(
     count(component.rate.as_ref(), server, caller)
 }
 
+/// The same for what only the server limits.
+pub(crate) fn too_often_at_all(server: Option<&Limiter>, cx: &Context) -> Option<String> {
+    let caller = cx.identity().map(|identity| identity.subject());
+    count(None, server, caller)
+}
+
 fn count<C: governor::clock::Clock>(
     tool: Option<&Limiter<C>>,
     server: Option<&Limiter<C>>,

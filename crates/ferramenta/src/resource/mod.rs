@@ -8,6 +8,7 @@ use ferramenta_protocol::{Annotations, Role};
 pub use self::contents::{Contents, ContentsWriter, IntoContents};
 pub(crate) use self::handler::Setup;
 use crate::{
+    complete::completes,
     component::{Blocking, Common, Concurrent, Inline, Unbound, builders},
     contract::Params,
 };
@@ -139,6 +140,7 @@ impl ResourceDef {
 }
 
 builders!(ResourceDef, "resource");
+completes!(ResourceDef);
 
 /// A type that stands for a resource: one whose `impl` block has `#[resource(..)]`, or the one that `#[resource(..)]`
 /// makes beside a function, of the same name.

@@ -237,6 +237,25 @@ impl TestClient {
         .await
     }
 
+    /// Asks what an argument of a prompt can be, of which this much was typed.
+    pub async fn complete(&self, prompt: &str, argument: &str, value: &str) -> TestResult {
+        let params = completion(prompt, argument, value);
+        self.request("completion/complete", params).await
+    }
+
+    /// The same, where other arguments were chosen before: an object of texts.
+    pub async fn complete_with(
+        &self,
+        prompt: &str,
+        argument: &str,
+        value: &str,
+        chosen: Value,
+    ) -> TestResult {
+        let mut params = completion(prompt, argument, value);
+        params["context"] = json!({ "arguments": chosen });
+        self.request("completion/complete", params).await
+    }
+
     /// The prompts that the server offers, as `prompts/list` has them.
     ///
     /// # Panics
@@ -354,6 +373,13 @@ impl TestClient {
         let tool = name.and_then(|name| catalog.tool(name));
         Wrapping::of(tool.and_then(|tool| tool.shape), self.version)
     }
+}
+
+fn completion(prompt: &str, argument: &str, value: &str) -> Value {
+    json!({
+        "ref": { "type": "ref/prompt", "name": prompt },
+        "argument": { "name": argument, "value": value },
+    })
 }
 
 fn text(bytes: Vec<u8>) -> String {

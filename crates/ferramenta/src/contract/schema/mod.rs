@@ -10,6 +10,7 @@ mod model;
 mod render;
 mod secrets;
 mod unfit;
+mod values;
 
 use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
