@@ -1,7 +1,9 @@
-//! The tools and prompts whose names and texts the official suite knows, written as any user would write them.
+//! The tools, prompts and resources whose names and texts the official suite knows, written as any user would write
+//! them.
 
 mod completions;
 mod prompts;
+mod resources;
 mod tools;
 
 use ferramenta::Server;
@@ -14,4 +16,5 @@ pub fn server() -> Server {
         .tools::<tools::Tools>()
         .prompts::<prompts::Prompts>()
         .prompt::<completions::test_completion>()
+        .resources::<resources::Resources>()
 }

@@ -135,3 +135,47 @@ async fn every_tool_and_every_prompt_has_a_description() {
         assert!(!description.is_empty(), "{listed}");
     }
 }
+
+#[tokio::test]
+async fn resources() {
+    for version in VERSIONS {
+        let client = client(version);
+        let listed = client.request("resources/list", json!({})).await;
+        let resources = &listed.result()["resources"];
+        assert_eq!(resources[0]["uri"], "test://static-text");
+        assert_eq!(resources[1]["uri"], "test://static-binary");
+        let listed = client.request("resources/templates/list", json!({})).await;
+        let template = &listed.result()["resourceTemplates"][0];
+        assert_eq!(template["uriTemplate"], "test://template/{id}/data");
+
+        let text = client.read("test://static-text").await;
+        let expected = json!([{ "uri": "test://static-text", "mimeType": "text/plain",
+                                "text": "This is the content of the static text resource." }]);
+        assert_eq!(text.result()["contents"], expected);
+        let picture = client.read("test://static-binary").await;
+        let picture = &picture.result()["contents"][0];
+        assert_eq!(picture["mimeType"], "image/png");
+        assert!(
+            picture["blob"]
+                .as_str()
+                .is_some_and(|blob| blob.starts_with("iVBORw0KGgo"))
+        );
+        let data = client.read("test://template/123/data").await;
+        let text = data.result()["contents"][0]["text"]
+            .as_str()
+            .expect("a text");
+        assert_eq!(
+            text,
+            r#"{"id":"123","templateTest":true,"data":"Data for ID: 123"}"#
+        );
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_there_is_no_answer() {
+    let answer = client("2026-07-28").read("test://nothing").await;
+    answer.assert_protocol_error(-32602, "Resource not found");
+    assert_eq!(answer.message()["error"]["data"]["uri"], "test://nothing");
+    let older = client("2025-11-25").read("test://nothing").await;
+    older.assert_protocol_error(-32002, "Resource not found");
+}

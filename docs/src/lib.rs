@@ -18,6 +18,7 @@ pages! {
     access = "access.md";
     layers = "layers.md";
     dynamic = "dynamic.md";
+    resources = "resources.md";
     running = "running.md";
     testing = "testing.md";
     troubleshooting = "troubleshooting.md";

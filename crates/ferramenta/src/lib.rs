@@ -119,6 +119,31 @@ pub use ferramenta_macros::Inject;
 /// # assert!(server.build().is_ok());
 /// ```
 pub use ferramenta_macros::prompt;
+/// Lets clients read what a function or a type returns, at its URI.
+///
+/// ```
+/// use ferramenta::{Server, TestClient, resource};
+///
+/// /// The opening hours.
+/// #[resource("shop://hours", mime = "text/plain")]
+/// async fn hours() -> &'static str {
+///     "9 to 5"
+/// }
+///
+/// /// A shelf of the shop.
+/// #[resource("shop://shelves/{number}")]
+/// async fn shelf(number: u32) -> Option<String> {
+///     (number < 12).then(|| format!("Shelf {number}"))
+/// }
+///
+/// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+/// let client = TestClient::new(Server::new("Shop").resources::<(hours, shelf)>());
+/// let read = client.read("shop://shelves/7").await;
+/// assert_eq!(read.result()["contents"][0]["text"], "Shelf 7");
+/// client.read("shop://shelves/12").await.assert_protocol_error(-32602, "Resource not found");
+/// # });
+/// ```
+pub use ferramenta_macros::resource;
 /// Makes methods of one type tools that share its value.
 ///
 /// ```
@@ -156,7 +181,7 @@ pub use ferramenta_macros::prompt;
 /// # assert!(server.build().is_ok());
 /// ```
 pub use ferramenta_macros::toolset;
-pub use ferramenta_macros::{resource, schema, tool};
+pub use ferramenta_macros::{schema, tool};
 pub use ferramenta_protocol::{
     Annotations, Body, Content, ContentKind, Embedded, ErrorCode, Icon, Link, LogLevel, Media, Role,
 };

@@ -262,6 +262,38 @@ async fn the_narrowest_that_exists_for_the_caller_is_read() {
 }
 
 #[tokio::test]
+async fn rules_judge_by_the_variables_of_the_uri() {
+    let own = |(cx,): (Context,)| async move {
+        let subject = cx.identity().map(|identity| identity.subject().to_owned());
+        cx.uri_variables()["user"].as_str().map(str::to_owned) == subject
+    };
+    let notes = ResourceDef::new("notes://{user}/{id}")
+        .authorize(own)
+        .handler(
+            (ParamSpec::new("user"), ParamSpec::new("id")),
+            |(user, id): (String, u8)| async move { format!("{user} {id}") },
+        );
+    let ada =
+        TestClient::new(Server::new("t").resource_value(notes)).identity(Identity::new("ada"));
+    assert_eq!(read(&ada, "notes://ada/1").await["text"], "ada 1");
+    ada.read("notes://bob/1")
+        .await
+        .assert_protocol_error(-32602, "Access denied: notes://bob/1");
+}
+
+#[tokio::test]
+async fn an_iri_is_answered_as_the_uri_that_it_stands_for() {
+    let echo = ResourceDef::new("t://{x}")
+        .handler((ParamSpec::new("x"),), |(x,): (String,)| async move { x });
+    let client = client(Server::new("t").resource_value(echo));
+    let contents = read(&client, "t://caf\u{e9}").await;
+    assert_eq!(
+        contents,
+        json!({ "uri": "t://caf%C3%A9", "mimeType": "text/plain", "text": "caf\u{e9}" })
+    );
+}
+
+#[tokio::test]
 async fn hidden_is_not_found() {
     for version in VERSIONS {
         let mallory = client_of(version, server()).identity(Identity::new("mallory"));

@@ -3,6 +3,7 @@
 //! [`steps`] shows how `greet` came to be; [`tools::GreetTool`] is where it has come to.
 
 pub mod prompts;
+pub mod resources;
 pub mod services;
 pub mod steps;
 pub mod tools;
@@ -25,6 +26,7 @@ pub fn demo() -> Server {
         .scoped(Visit::begin)
         .tools::<tools::All>()
         .prompts::<prompts::All>()
+        .resources::<resources::All>()
 }
 
 /// The application: the same server at a path of HTTP, and on standard input and output.

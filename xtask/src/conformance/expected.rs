@@ -21,6 +21,10 @@ pub(super) const EXPECTED: &[(&str, &[&str])] = &[
             "prompts-get-embedded-resource",
             "prompts-get-with-image",
             "dns-rebinding-protection",
+            "resources-list",
+            "resources-read-text",
+            "resources-read-binary",
+            "resources-templates-read",
         ],
     ),
     (
@@ -39,6 +43,11 @@ pub(super) const EXPECTED: &[(&str, &[&str])] = &[
             "dns-rebinding-protection",
             "http-header-validation",
             "http-custom-header-server-validation",
+            "resources-list",
+            "resources-read-text",
+            "resources-read-binary",
+            "resources-templates-read",
+            "sep-2164-resource-not-found",
         ],
     ),
 ];

@@ -7,6 +7,7 @@ use crate::{
     Place,
     build_error::{BuildError, BuildErrorCode},
     component::Component,
+    contract::Guarantee,
 };
 
 /// A resource, or a template of resources, as it is read.
@@ -14,6 +15,10 @@ pub(crate) struct Resource {
     pub(crate) component: Component,
     pub(crate) definition: ResourceDefinition,
     pub(crate) template: UriTemplate,
+    /// What the decoder of the arguments enforces by itself.
+    pub(crate) guarantee: Guarantee,
+    /// Where the handler runs, in words.
+    pub(crate) runs: &'static str,
     /// Where it was declared.
     pub(super) place: Place,
 }

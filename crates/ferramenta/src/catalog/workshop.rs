@@ -120,6 +120,8 @@ impl Workshop {
         Some(Resource {
             definition,
             template,
+            guarantee: prepared.input.guarantee,
+            runs: prepared.runs,
             place,
             component,
         })

@@ -8,7 +8,7 @@ mod progress;
 use std::{
     borrow::Cow,
     fmt,
-    sync::{Arc, OnceLock},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
 use bytes::Bytes;
@@ -85,8 +85,8 @@ pub(crate) struct Call {
     pub(crate) completing: OnceLock<Box<Completing>>,
     pub(crate) http: Option<Arc<Parts>>,
     pub(crate) caller: Option<Caller>,
-    /// What a URI has for the variables of its template, as soon as that is found.
-    pub(crate) uri_variables: OnceLock<Map<String, Value>>,
+    /// What a URI has for the variables of the template that is looked at.
+    pub(crate) uri_variables: Mutex<Option<Map<String, Value>>>,
     /// What the server offers, as it was when the request came.
     pub(crate) catalog: Arc<Catalog>,
 }
@@ -137,12 +137,12 @@ impl Context {
         params.name.or(params.uri)
     }
 
-    /// What the URI of a `resources/read` has for the variables of its resource's template, or null.
+    /// What the URI of a `resources/read` has for the variables of its resource's template, for handlers and rules
+    /// alike, or null.
     pub fn uri_variables(&self) -> Value {
-        self.0
-            .uri_variables
-            .get()
-            .map_or(Value::Null, |variables| Value::Object(variables.clone()))
+        let variables = self.0.uri_variables.lock();
+        let variables = variables.unwrap_or_else(PoisonError::into_inner);
+        variables.clone().map_or(Value::Null, Value::Object)
     }
 
     /// The name of the server that was asked.

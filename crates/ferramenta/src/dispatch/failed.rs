@@ -57,7 +57,7 @@ fn failed(failure: Failure, cx: &Context, span: &Span) -> Answer {
     match failure.0 {
         FailureKind::Visible(visible) => {
             if let Some(cause) = std::error::Error::source(&visible) {
-                tracing::debug!(parent: span, cause = chain(cause), "a tool refused: {visible}");
+                tracing::debug!(parent: span, cause = chain(cause), "a handler refused: {visible}");
             }
             told(cx, Outcome::Rejected, visible.message())
         }

@@ -1,4 +1,4 @@
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex};
 
 use bytes::Bytes;
 use ferramenta_protocol::{Id, Method, Request, Version};
@@ -81,7 +81,7 @@ impl<'a> Incoming<'a> {
             completing: Default::default(),
             http,
             caller,
-            uri_variables: OnceLock::new(),
+            uri_variables: Mutex::default(),
             catalog,
         });
         (cx, admission)

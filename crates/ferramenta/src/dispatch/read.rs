@@ -1,7 +1,9 @@
 //! Reading a resource (specification: *Resources, Reading Resources*).
 
+use std::sync::PoisonError;
+
 use ferramenta_protocol::{Params, ResourceUri, json};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::{Admission, Answer, Dispatcher, Refusal};
 use crate::{Context, access::Verdict};
@@ -21,6 +23,8 @@ impl Dispatcher {
         let not_found = || Refusal::resource_not_found(&uri, call.version, None);
         let parsed = ResourceUri::parse(&uri).ok_or_else(not_found)?;
         for (resource, variables) in call.catalog.resources_at(&parsed) {
+            let arguments = Value::Object(variables.clone()).to_string();
+            look_at(variables, cx);
             let verdict = self.verdict(&resource.component, cx).await;
             if cx.is_cancelled() {
                 return Ok(Answer::cancelled());
@@ -29,9 +33,6 @@ impl Dispatcher {
                 Verdict::Hidden => {}
                 Verdict::Denied { missing } => return Err(self.denied(&uri, &missing, cx)),
                 Verdict::Allowed => {
-                    let arguments = Value::Object(variables.clone()).to_string();
-                    // a request reads one resource
-                    let _ = call.uri_variables.set(variables);
                     let arguments = || Ok(arguments.into());
                     return self
                         .perform(&resource.component, arguments, cx, admission)
@@ -47,7 +48,8 @@ impl Dispatcher {
         let Some(parsed) = ResourceUri::parse(uri) else {
             return false;
         };
-        for (resource, _) in cx.call().catalog.resources_at(&parsed) {
+        for (resource, variables) in cx.call().catalog.resources_at(&parsed) {
+            look_at(variables, cx);
             match self.verdict(&resource.component, cx).await {
                 Verdict::Hidden => {}
                 verdict => return verdict == Verdict::Allowed,
@@ -55,4 +57,10 @@ impl Dispatcher {
         }
         false
     }
+}
+
+/// Shows rules and handlers what a URI has for the variables of a template.
+fn look_at(variables: Map<String, Value>, cx: &Context) {
+    let place = cx.call().uri_variables.lock();
+    *place.unwrap_or_else(PoisonError::into_inner) = Some(variables);
 }

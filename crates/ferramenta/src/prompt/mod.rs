@@ -162,3 +162,7 @@ prompt_sets!(A B C D E);
 prompt_sets!(A B C D E F);
 prompt_sets!(A B C D E F G);
 prompt_sets!(A B C D E F G H);
+prompt_sets!(A B C D E F G H I);
+prompt_sets!(A B C D E F G H I J);
+prompt_sets!(A B C D E F G H I J K);
+prompt_sets!(A B C D E F G H I J K L);

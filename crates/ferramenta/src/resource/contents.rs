@@ -1,5 +1,7 @@
+use std::borrow::Cow;
+
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use ferramenta_protocol::{Body, Embedded, write, write_contents};
+use ferramenta_protocol::{Body, Embedded, ResourceUri, write, write_contents};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -104,7 +106,7 @@ impl<'a> ContentsWriter<'a> {
     }
 
     fn contents(&mut self, Contents(parts): Contents) {
-        let own = self.cx.name().unwrap_or_default();
+        let own = as_uri(self.cx.name().unwrap_or_default());
         let contents: Vec<Embedded> = parts
             .into_iter()
             .map(|part| {
@@ -131,6 +133,17 @@ impl<'a> ContentsWriter<'a> {
         }
         self.cx.tail().close(&mut self.out, &Default::default());
         Answer::ok(self.out)
+    }
+}
+
+/// A URI as the client has written it; an IRI as the URI that it stands for.
+fn as_uri(uri: Cow<'_, str>) -> Cow<'_, str> {
+    if uri.is_ascii() {
+        return uri;
+    }
+    match ResourceUri::parse(&uri) {
+        Some(parsed) => parsed.canonical().into(),
+        None => uri,
     }
 }
 

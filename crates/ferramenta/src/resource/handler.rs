@@ -19,6 +19,8 @@ pub(crate) trait Setup: Send + Sync {
 /// A resource that is ready to be read.
 pub(crate) struct Prepared {
     pub(crate) input: Published,
+    /// Where the handler runs, in words.
+    pub(crate) runs: &'static str,
     /// Whether the handler takes what comes with HTTP alone.
     pub(crate) needs_http: bool,
     pub(crate) callable: Box<dyn Callable>,
@@ -46,6 +48,7 @@ where
         let (input, callable) = bound.into_callable(around.pool, false, finish);
         Some(Prepared {
             input,
+            runs: H::PLACE,
             needs_http,
             callable,
         })

@@ -213,3 +213,7 @@ resource_sets!(A B C D E);
 resource_sets!(A B C D E F);
 resource_sets!(A B C D E F G);
 resource_sets!(A B C D E F G H);
+resource_sets!(A B C D E F G H I);
+resource_sets!(A B C D E F G H I J);
+resource_sets!(A B C D E F G H I J K);
+resource_sets!(A B C D E F G H I J K L);

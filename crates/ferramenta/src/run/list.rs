@@ -5,7 +5,7 @@ use ferramenta_protocol::PromptArgument;
 use crate::{
     BuiltServer,
     app::BuiltApp,
-    catalog::{Prompt, Tool},
+    catalog::{Prompt, Resource, Tool},
     contract::Guarantee,
 };
 
@@ -31,7 +31,7 @@ fn servers(app: &BuiltApp) -> Vec<(&String, &BuiltServer)> {
     servers
 }
 
-/// The tools and the prompts of a server, a table each; with headings as soon as there are prompts.
+/// What a server offers, a table for each kind; with headings as soon as there are more than tools.
 fn offer(server: &BuiltServer, verbose: bool) -> String {
     let catalog = server.dispatcher.catalog();
     let tools = catalog.tools().iter().map(|tool| Row::of_tool(tool));
@@ -39,14 +39,23 @@ fn offer(server: &BuiltServer, verbose: bool) -> String {
     let prompts = catalog.prompts().iter();
     let prompts = prompts.map(|prompt| Row::of_prompt(prompt));
     let prompts = table(&prompts.collect::<Vec<_>>(), verbose);
-    match (tools.is_empty(), prompts.is_empty()) {
-        (_, true) => tools,
-        (true, false) => format!("Prompts\n{prompts}"),
-        (false, false) => format!("Tools\n{tools}\nPrompts\n{prompts}"),
+    let resources = catalog.resources().iter().chain(catalog.templates());
+    let resources = resources.map(|resource| Row::of_resource(resource));
+    let resources = table(&resources.collect::<Vec<_>>(), verbose);
+    if prompts.is_empty() && resources.is_empty() {
+        return tools;
     }
+    let kinds = [
+        ("Tools", tools),
+        ("Prompts", prompts),
+        ("Resources", resources),
+    ];
+    let tables = kinds.iter().filter(|(_, table)| !table.is_empty());
+    let tables = tables.map(|(kind, table)| format!("{kind}\n{table}"));
+    tables.collect::<Vec<_>>().join("\n")
 }
 
-/// What is told of a tool or a prompt.
+/// What is told of a component.
 struct Row<'a, const N: usize> {
     /// What stands in columns.
     cells: [String; N],
@@ -75,6 +84,23 @@ impl<'a> Row<'a, 2> {
             description: prompt.definition.description.as_deref(),
             runs: prompt.runs,
             guarantee: &prompt.guarantee,
+        }
+    }
+}
+
+impl<'a> Row<'a, 3> {
+    fn of_resource(resource: &'a Resource) -> Self {
+        let definition = &resource.definition;
+        let mime_type = definition.mime_type.clone();
+        Self {
+            cells: [
+                definition.uri.clone(),
+                definition.name.clone(),
+                mime_type.unwrap_or_default(),
+            ],
+            description: definition.description.as_deref(),
+            runs: resource.runs,
+            guarantee: &resource.guarantee,
         }
     }
 }
@@ -133,7 +159,7 @@ fn decoding(guarantee: &Guarantee) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{App, ParamSpec, PromptDef, Server, ToolDef};
+    use crate::{App, ParamSpec, PromptDef, ResourceDef, Server, ToolDef};
 
     fn tool(name: &str, description: &str) -> ToolDef {
         let tool = ToolDef::new(name).description(description);
@@ -191,6 +217,26 @@ review  title [words]  Ask for a review.
         assert_eq!(listed(with_prompts(shop()), false), expected);
         let alone = listed(with_prompts(Server::new("Prompts")), false);
         assert_eq!(alone, expected.split_once("\n\n").expect("two tables").1);
+    }
+
+    #[test]
+    fn resources_have_a_table_of_their_own() {
+        let hours = ResourceDef::new("shop://hours").mime_type("text/plain");
+        let hours = hours
+            .handler((), |()| async { "" })
+            .description("The hours.");
+        let shelf = ResourceDef::new("shop://{number}")
+            .name("shelf")
+            .handler((ParamSpec::new("number"),), |(number,): (u8,)| async move {
+                number.to_string()
+            });
+        let server = Server::new("t").resource_value(shelf).resource_value(hours);
+        let expected = "\
+Resources
+shop://hours     shop://hours  text/plain  The hours.
+shop://{number}  shelf
+";
+        assert_eq!(listed(server, false), expected);
     }
 
     #[test]

@@ -110,7 +110,9 @@ impl Filter {
         if self.resources.len() >= most && !self.resources.contains_key(&canonical) {
             return false;
         }
-        self.resources.insert(canonical, uri.into());
+        let told = if uri.is_ascii() { uri } else { &canonical };
+        let told = told.into();
+        self.resources.insert(canonical, told);
         true
     }
 
