@@ -2,6 +2,8 @@
 //! them.
 
 mod completions;
+mod contents;
+mod dialect;
 mod prompts;
 mod resources;
 mod tools;
@@ -13,7 +15,9 @@ pub fn server() -> Server {
     Server::new("conformance-server")
         .version(env!("CARGO_PKG_VERSION"))
         .client_logging()
-        .tools::<tools::Tools>()
+        .resource_updates()
+        .tools::<(tools::Tools, contents::Tools)>()
+        .tool_value(dialect::json_schema_2020_12_tool())
         .prompts::<prompts::Prompts>()
         .prompt::<completions::test_completion>()
         .resources::<resources::Resources>()

@@ -1,7 +1,7 @@
 use ferramenta::{Content, Messages, prompt};
 
 /// A red pixel, as PNG.
-const PIXEL: &str =
+pub(crate) const PIXEL: &str =
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mP4z8AAAAMBAQD3A0FDAAAAAElFTkSuQmCC";
 
 /// All prompts.

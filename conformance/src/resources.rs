@@ -1,7 +1,7 @@
 use ferramenta::{Bytes, Structured, resource, schema};
 
 /// All resources. The suite reads the first one without asking for it by name.
-pub(crate) type Resources = (static_text, static_binary, template_data);
+pub(crate) type Resources = (static_text, static_binary, watched, template_data);
 
 /// A picture of one point, as a PNG.
 const POINT: &[u8] = include_bytes!("point.png");
@@ -16,6 +16,12 @@ pub(crate) fn static_text() -> &'static str {
 #[resource("test://static-binary", mime = "image/png", inline)]
 pub(crate) fn static_binary() -> Bytes {
     Bytes(POINT.into())
+}
+
+/// A text that clients subscribe to.
+#[resource("test://watched-resource", mime = "text/plain", inline)]
+pub(crate) fn watched() -> &'static str {
+    "Watched resource content."
 }
 
 /// The data of an id.
