@@ -287,13 +287,14 @@ impl Server {
         self
     }
 
-    /// Lets clients subscribe to resources, which are told to have changed by [`Notices`].
+    /// Lets clients subscribe to resources, which are told to have changed by [`Notices`](crate::Notices).
     pub fn resource_updates(mut self) -> Self {
         self.declaration.services.changing_mut().resources = true;
         self
     }
 
-    /// Lets tools come and go while the server runs, by its [`ToolRegistry`]; clients that listen are told.
+    /// Lets tools come and go while the server runs, by its [`ToolRegistry`](crate::ToolRegistry); clients
+    /// that listen are told.
     pub fn dynamic_tools(mut self) -> Self {
         self.declaration.services.changing_mut().tools = true;
         self
@@ -420,7 +421,7 @@ impl Server {
 
     /// Does something after the last call, when the server stops being served: at the end of the input, at
     /// a signal, or when its listener is shut down. Steps run in reverse order, each whatever became of the
-    /// others and for [`Limits::drain`] at most, but none where nothing was started; a server that is mounted in
+    /// others and for [`Limits::drain`](crate::Limits::drain) at most, but none where nothing was started; a server that is mounted in
     /// another application doesn't learn of its end.
     pub fn on_stop<P, F, R>(mut self, stop: F) -> Self
     where
