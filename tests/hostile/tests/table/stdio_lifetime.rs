@@ -256,11 +256,12 @@ fn more_calls_than_allowed_wait_and_nothing_is_held_back() {
 fn each_message_of_a_batch_counts_as_a_call() {
     for places in ["1", "3"] {
         let mut pipe = Pipe::open_with(Era::Legacy("2025-03-26"), &[("VICTIM_CALLS", places)]);
-        let calls: Vec<String> = (0..10)
-            .map(|id| call(&id.to_string(), "slow", r#"{"ms":20}"#))
-            .collect();
-        let batch = format!("[{}]", calls.join(","));
-        pipe.send([batch.clone(), batch].join("\n"));
+        // both batches may be under way together, so all ids differ
+        let batch = |ids: std::ops::Range<u32>| {
+            let calls = ids.map(|id| call(&id.to_string(), "slow", r#"{"ms":20}"#));
+            format!("[{}]", calls.collect::<Vec<_>>().join(","))
+        };
+        pipe.send([batch(0..10), batch(10..20)].join("\n"));
         let all = [pipe.line(), pipe.line()];
         assert!(all.iter().all(|line| answers(line).len() == 10));
         let counts = pipe.counts();
