@@ -15,6 +15,17 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Outcome> {
     for name in &names {
         arguments.extend(["--package", name]);
     }
-    Run::cargo(&arguments).dir(&workspace.root).succeed()?;
+    // cargo keeps what it unpacks by this folder's name and the crates' versions, also when they have changed
+    let target = workspace
+        .target
+        .join(format!("package-{}", std::process::id()));
+    let packaged = Run::cargo(&arguments)
+        .args(&["--target-dir", &target.to_string_lossy()])
+        .dir(&workspace.root)
+        .succeed();
+    if target.exists() {
+        std::fs::remove_dir_all(&target)?;
+    }
+    packaged?;
     Ok(Outcome::passed(names.join(", ")))
 }
