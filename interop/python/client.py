@@ -12,6 +12,7 @@ import json
 import sys
 
 from mcp import Client, MCPError, StdioServerParameters
+from mcp.types import PromptReference, ResourceTemplateReference
 
 TIME_LIMIT_SECONDS = 90
 
@@ -68,12 +69,76 @@ async def check_refusals(client, refusals, report):
 
 
 async def check_unknown(client, unknown, report):
-    label = f"an unknown tool is error {unknown['code']}"
+    error = await error_of(client.call_tool(unknown["tool"], {}))
+    refused = error is not None and error.code == unknown["code"]
+    report.check(f"an unknown tool is error {unknown['code']}", refused, error)
+
+
+def as_json(model):
+    """What a model of the client was read from."""
+    return model.model_dump(mode="json", by_alias=True, exclude_none=True)
+
+
+def has_entries(listed, wanted):
+    """True when there are exactly the wanted entries, each with at least the wanted members."""
+    entries = [as_json(entry) for entry in listed]
+    return len(entries) == len(wanted) and all(
+        members.items() <= entry.items() for entry, members in zip(entries, wanted)
+    )
+
+
+async def check_lists(client, wanted, report):
+    lists = {
+        "prompts": (await client.list_prompts()).prompts,
+        "resources": (await client.list_resources()).resources,
+        "templates": (await client.list_resource_templates()).resource_templates,
+    }
+    for kind, listed in lists.items():
+        report.check(f"lists the {kind}", has_entries(listed, wanted[kind]), listed)
+
+
+async def check_prompts(client, prompts, report):
+    for case in prompts:
+        result = await client.get_prompt(case["prompt"], case["arguments"])
+        wanted = [{"role": "user", "content": {"type": "text", "text": case["text"]}}]
+        report.check(case["label"], [as_json(message) for message in result.messages] == wanted, result)
+
+
+async def check_prompt_refusals(client, refusals, report):
+    for refusal in refusals:
+        error = await error_of(client.get_prompt(refusal["prompt"], refusal["arguments"]))
+        explained = error is not None and all(word in error.message for word in refusal["mentions"])
+        report.check(refusal["label"], explained and error.code == refusal["code"], error)
+
+
+async def check_reads(client, reads, report):
+    for case in reads:
+        result = await client.read_resource(case["contents"]["uri"])
+        contents = [as_json(contents) for contents in result.contents]
+        report.check(case["label"], contents == [case["contents"]], result)
+
+
+async def check_missing(client, uris, code, report):
+    for uri in uris:
+        error = await error_of(client.read_resource(uri))
+        report.check(f"reading {uri} is error {code}", error is not None and error.code == code, error)
+
+
+async def check_completions(client, completions, report):
+    kinds = {"ref/prompt": PromptReference, "ref/resource": ResourceTemplateReference}
+    for case in completions:
+        reference = kinds[case["ref"]["type"]].model_validate(case["ref"])
+        result = await client.complete(reference, case["argument"])
+        report.check(case["label"], result.completion.values == case["values"], result)
+
+
+async def error_of(request):
+    """The error that answers a request, if one does."""
     try:
-        result = await client.call_tool(unknown["tool"], {})
-        report.check(label, False, result)
+        await request
     except MCPError as error:
-        report.check(label, error.error.code == unknown["code"], repr(error))
+        return error.error
+    return None
 
 
 async def check_crowd(client, crowd, report):
@@ -92,6 +157,12 @@ async def check_all(cases, mode, target, report):
         await check_calls(client, cases["calls"], report)
         await check_refusals(client, cases["refusals"], report)
         await check_unknown(client, cases["unknown"], report)
+        await check_lists(client, cases["lists"], report)
+        await check_prompts(client, cases["prompts"], report)
+        await check_prompt_refusals(client, cases["promptRefusals"], report)
+        await check_reads(client, cases["reads"], report)
+        await check_missing(client, cases["missing"]["uris"], cases["missing"]["codes"][mode], report)
+        await check_completions(client, cases["completions"], report)
         await check_crowd(client, cases["crowd"], report)
 
 

@@ -1,7 +1,9 @@
 // What every TypeScript client checks, whatever library it speaks through.
 //
-// A client is an object with four members: `version()`, `listTools()`, `callTool(name, arguments)` and
-// `close()`. A refusal by the protocol is an error that carries its JSON-RPC code in `code`.
+// A client is an object with these members: `version()`; `listTools()`, `listPrompts()`, `listResources()` and
+// `listTemplates()`; `callTool(name, arguments)`, `getPrompt(name, arguments)`, `readResource(uri)` and
+// `complete(ref, argument)`; and `close()`. A refusal by the protocol is an error that carries its JSON-RPC code
+// in `code`.
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 
@@ -68,7 +70,66 @@ async function checkRefusals(client, refusals, report) {
 
 async function checkUnknown(client, unknown, report) {
   const outcome = await client.callTool(unknown.tool, {}).catch(error => error);
-  report.check(`an unknown tool is error ${unknown.code}`, outcome instanceof Error && outcome.code === unknown.code, outcome);
+  report.check(`an unknown tool is error ${unknown.code}`, isRefusal(outcome, unknown.code), outcome);
+}
+
+function isRefusal(outcome, code) {
+  return outcome instanceof Error && outcome.code === code;
+}
+
+/** True when there are exactly the wanted entries, each with at least the wanted members. */
+function hasEntries(listed, wanted) {
+  const hasMembers = (entry, members) =>
+    Object.entries(members).every(([name, value]) => isDeepStrictEqual(entry[name], value));
+  return listed.length === wanted.length && wanted.every((members, i) => hasMembers(listed[i], members));
+}
+
+async function checkLists(client, wanted, report) {
+  const lists = {
+    prompts: await client.listPrompts(),
+    resources: await client.listResources(),
+    templates: await client.listTemplates(),
+  };
+  for (const [kind, listed] of Object.entries(lists)) {
+    report.check(`lists the ${kind}`, hasEntries(listed, wanted[kind]), listed);
+  }
+}
+
+async function checkPrompts(client, prompts, report) {
+  for (const { label, prompt, arguments: args, text } of prompts) {
+    const result = await client.getPrompt(prompt, args);
+    const wanted = [{ role: 'user', content: { type: 'text', text } }];
+    report.check(label, isDeepStrictEqual(result.messages, wanted), result);
+  }
+}
+
+async function checkPromptRefusals(client, refusals, report) {
+  for (const { label, prompt, arguments: args, code, mentions } of refusals) {
+    const outcome = await client.getPrompt(prompt, args).catch(error => error);
+    const explained = isRefusal(outcome, code) && mentions.every(word => outcome.message.includes(word));
+    report.check(label, explained, outcome);
+  }
+}
+
+async function checkReads(client, reads, report) {
+  for (const { label, contents } of reads) {
+    const result = await client.readResource(contents.uri);
+    report.check(label, isDeepStrictEqual(result.contents, [contents]), result);
+  }
+}
+
+async function checkMissing(client, uris, code, report) {
+  for (const uri of uris) {
+    const outcome = await client.readResource(uri).catch(error => error);
+    report.check(`reading ${uri} is error ${code}`, isRefusal(outcome, code), outcome);
+  }
+}
+
+async function checkCompletions(client, completions, report) {
+  for (const { label, ref, argument, values } of completions) {
+    const result = await client.complete(ref, argument);
+    report.check(label, isDeepStrictEqual(result.completion.values, values), result);
+  }
 }
 
 async function checkCrowd(client, crowd, report) {
@@ -87,6 +148,12 @@ async function checkAll(connect, cases, mode, target, report) {
   await checkCalls(client, cases.calls, report);
   await checkRefusals(client, cases.refusals, report);
   await checkUnknown(client, cases.unknown, report);
+  await checkLists(client, cases.lists, report);
+  await checkPrompts(client, cases.prompts, report);
+  await checkPromptRefusals(client, cases.promptRefusals, report);
+  await checkReads(client, cases.reads, report);
+  await checkMissing(client, cases.missing.uris, cases.missing.codes[mode], report);
+  await checkCompletions(client, cases.completions, report);
   await checkCrowd(client, cases.crowd, report);
   await client.close();
 }

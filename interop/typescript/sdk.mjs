@@ -25,7 +25,13 @@ async function connect(_mode, target) {
   return {
     version,
     listTools: async () => (await client.listTools()).tools,
+    listPrompts: async () => (await client.listPrompts()).prompts,
+    listResources: async () => (await client.listResources()).resources,
+    listTemplates: async () => (await client.listResourceTemplates()).resourceTemplates,
     callTool: (name, args) => client.callTool({ name, arguments: args }),
+    getPrompt: (name, args) => client.getPrompt({ name, arguments: args }),
+    readResource: uri => client.readResource({ uri }),
+    complete: (ref, argument) => client.complete({ ref, argument }),
     close: () => client.close(),
   };
 }

@@ -1,4 +1,4 @@
-//! A bookshop's catalog: each tool and each prompt is a function, and the function is all there is to write.
+//! A bookshop's catalog: each tool, prompt and resource is a function, and the function is all there is to write.
 //!
 //! [`steps`] shows how `search_books` came to be, one attribute after the other.
 
@@ -11,7 +11,7 @@ pub mod steps;
 
 use std::time::Duration;
 
-use ferramenta::{Server, prompt, schema, tool};
+use ferramenta::{Server, prompt, resource, schema, tool};
 
 #[schema(rename_all = "kebab-case")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,6 +98,23 @@ pub fn recommend_books(
     )
 }
 
+/// When the shop is open.
+#[resource("shop://hours", title = "Opening hours", mime = "text/plain", inline)]
+pub fn opening_hours() -> &'static str {
+    "Monday to Saturday, 9 to 18"
+}
+
+/// What stands on the shelf of a genre.
+#[resource(
+    "shop://shelves/{genre}",
+    title = "A shelf",
+    mime = "text/plain",
+    inline
+)]
+pub fn shelf(genre: Genre) -> String {
+    format!("3 books of {}", genre.name())
+}
+
 /// The bookshop.
 pub fn server() -> Server {
     Server::new("Bookshop")
@@ -105,4 +122,5 @@ pub fn server() -> Server {
         .instructions("Search before you add: a book may be in the catalog already.")
         .tools::<(search_books, add_book, check_stock)>()
         .prompt::<recommend_books>()
+        .resources::<(opening_hours, shelf)>()
 }

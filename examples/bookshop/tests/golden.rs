@@ -160,6 +160,37 @@ async fn what_a_person_chooses_to_say() {
     assert_eq!(as_function, text);
 }
 
+#[tokio::test]
+async fn what_can_be_read() {
+    let client = client(bookshop::server());
+    let resources = client.request("resources/list", json!({})).await;
+    let listed = json!([{
+        "uri": "shop://hours",
+        "name": "opening_hours",
+        "title": "Opening hours",
+        "description": "When the shop is open.",
+        "mimeType": "text/plain",
+    }]);
+    assert_eq!(resources.result()["resources"], listed);
+    let templates = client.request("resources/templates/list", json!({})).await;
+    let listed = json!([{
+        "uriTemplate": "shop://shelves/{genre}",
+        "name": "shelf",
+        "title": "A shelf",
+        "description": "What stands on the shelf of a genre.",
+        "mimeType": "text/plain",
+    }]);
+    assert_eq!(templates.result()["resourceTemplates"], listed);
+    for (uri, text) in [
+        ("shop://hours", bookshop::opening_hours().to_owned()),
+        ("shop://shelves/poetry", bookshop::shelf(Genre::Poetry)),
+    ] {
+        let answer = client.read(uri).await;
+        let contents = json!([{ "uri": uri, "mimeType": "text/plain", "text": text }]);
+        assert_eq!(answer.result()["contents"], contents);
+    }
+}
+
 #[test]
 fn a_tool_is_still_a_function() {
     let text = bookshop::search_books("dune".into(), 5, None);

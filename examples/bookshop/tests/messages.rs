@@ -115,6 +115,14 @@ fn messages() -> Vec<(&'static str, String)> {
             "unknown prompt",
             message("prompts/get", json!({ "name": "recommend" })),
         ),
+        (
+            "unknown resource",
+            message("resources/read", json!({ "uri": "shop://cellar" })),
+        ),
+        (
+            "a variable that is none of the choices",
+            message("resources/read", json!({ "uri": "shop://shelves/crime" })),
+        ),
         ("unknown method", message("tools/cal", json!({}))),
         ("no JSON", r#"{"jsonrpc":"2.0","id":1,"method":"#.into()),
         ("no message", r#"{"id":1}"#.into()),

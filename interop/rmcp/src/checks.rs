@@ -6,6 +6,7 @@ use rmcp::service::{Peer, RoleClient, ServiceError};
 use serde_json::{Map, Value, json};
 
 use crate::cases::{Call, Cases, Crowd, Refusal, Schema, Unknown};
+use crate::offers;
 use crate::report::Report;
 
 /// Runs every check; an error means that the connection failed under one of them.
@@ -20,6 +21,7 @@ pub async fn run(
     check_calls(peer, &cases.calls, report).await?;
     check_refusals(peer, &cases.refusals, report).await?;
     check_unknown(peer, &cases.unknown, report).await;
+    offers::run(peer, cases, mode, report).await?;
     check_crowd(peer, &cases.crowd, report).await
 }
 

@@ -5,6 +5,7 @@
 
 mod cases;
 mod checks;
+mod offers;
 mod report;
 
 use std::error::Error;

@@ -55,12 +55,25 @@ fn converse(program: &Path, cell: &mut Cell) -> Result<()> {
         marked,
         &new,
     );
+    check_missing(&mut pipe, cell)?;
     let ended = pipe.close()?;
     cell.note(
         "the server ends with its input",
         ended,
         &"it is still running or failed",
     );
+    Ok(())
+}
+
+/// Both codes for a resource that isn't there; a client library may report them as one.
+fn check_missing(pipe: &mut Pipe, cell: &mut Cell) -> Result<()> {
+    let read = json!({"uri": "shop://cellar"});
+    let old = pipe.ask("resources/read", &read)?;
+    let good = old["error"]["code"] == -32002;
+    cell.note("a read without version is error -32002", good, &old);
+    let new = pipe.ask("resources/read", &modern(read))?;
+    let good = new["error"]["code"] == -32602;
+    cell.note("a read with its version is error -32602", good, &new);
     Ok(())
 }
 
