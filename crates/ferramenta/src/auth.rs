@@ -42,14 +42,18 @@ pub trait Authenticate: Send + Sync + 'static {
 /// A caller that isn't let in: 401, with a challenge that says what is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unauthenticated {
-    pub(crate) challenge: String,
+    pub(crate) challenge: Challenge,
 }
+
+/// What a caller has to show, for `WWW-Authenticate`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Challenge(pub(crate) String);
 
 impl Unauthenticated {
     /// No token, or one that isn't good.
     pub fn new() -> Self {
         Self {
-            challenge: "Bearer".into(),
+            challenge: Challenge("Bearer".into()),
         }
     }
 
@@ -60,8 +64,9 @@ impl Unauthenticated {
             .filter(|c| c.is_ascii_graphic() || *c == ' ')
             .filter(|c| !"\"\\".contains(*c))
             .collect();
+        let challenge = format!("Bearer error=\"invalid_token\", error_description=\"{why}\"");
         Self {
-            challenge: format!("Bearer error=\"invalid_token\", error_description=\"{why}\""),
+            challenge: Challenge(challenge),
         }
     }
 }
@@ -73,20 +78,20 @@ impl Default for Unauthenticated {
 }
 
 /// The challenge to a caller without a name, who lacks these scopes.
-pub(crate) fn login(missing: &[String]) -> String {
+pub(crate) fn login(missing: &[String]) -> Challenge {
     let Unauthenticated { challenge } = Unauthenticated::new();
     if missing.is_empty() {
         return challenge;
     }
-    format!("{challenge} scope=\"{}\"", missing.join(" "))
+    Challenge(format!("{} scope=\"{}\"", challenge.0, missing.join(" ")))
 }
 
 /// The challenge to a caller whose token doesn't allow enough.
-pub(crate) fn insufficient_scope(missing: &[String]) -> String {
-    format!(
+pub(crate) fn insufficient_scope(missing: &[String]) -> Challenge {
+    Challenge(format!(
         "Bearer error=\"insufficient_scope\", scope=\"{}\"",
         missing.join(" ")
-    )
+    ))
 }
 
 /// Takes a fixed set of bearer tokens, compared without telling by time how much of one was right.
@@ -264,7 +269,7 @@ mod tests {
         let Unauthenticated { challenge } =
             Unauthenticated::invalid_token("a \"quote\"\r\nX: y\\ \u{e9}");
         assert_eq!(
-            challenge,
+            challenge.0,
             "Bearer error=\"invalid_token\", error_description=\"a quoteX: y \""
         );
     }

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use crate::{Context, ProtocolError};
+use crate::{Context, ProtocolError, auth::Challenge};
 
 use super::Refusal;
 
@@ -10,8 +10,8 @@ pub struct Answer {
     pub(crate) bytes: Vec<u8>,
     pub(crate) outcome: Outcome,
     pub(crate) status: Status,
-    /// What a caller has to show, for `WWW-Authenticate`.
-    pub(crate) challenge: Option<String>,
+    /// In a box of its own, for answers are passed on often, and few have one.
+    pub(crate) challenge: Option<Box<Challenge>>,
 }
 
 /// How a request ended.

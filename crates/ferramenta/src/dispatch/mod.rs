@@ -40,7 +40,7 @@ use crate::{
     catalog::{Built, Carried, Catalog, Live},
     context::Called,
     identity::Caller,
-    layer::{ErasedLayer, through},
+    layer::{ErasedLayer, answered, layered},
     lifecycle::Lifecycle,
     seal::StateKeys,
 };
@@ -113,11 +113,11 @@ impl Dispatcher {
         let (cx, admission) = incoming.into_context(self.catalog());
         let _end = EndWhenDropped(&cx);
         let answering = pin!(self.answer_in(request, &cx, admission));
-        if self.layers.is_empty() {
-            answering.await
-        } else {
-            through(&self.layers, &cx, answering).await
-        }
+        let Some((outermost, inner)) = self.layers.split_first() else {
+            return answering.await;
+        };
+        let handling = pin!(layered(outermost, inner, &cx, answering));
+        answered(handling, &cx).await
     }
 
     async fn answer_in(

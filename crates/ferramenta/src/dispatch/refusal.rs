@@ -4,14 +4,14 @@ use ferramenta_protocol::{ErrorCode, Id, Refused, Version, read, write};
 use serde_json::{Value, json};
 
 use super::{Answer, Outcome, Status};
-use crate::{Limits, ProtocolError};
+use crate::{Limits, ProtocolError, auth::Challenge};
 
 /// Why a request gets an error of the protocol.
 #[derive(Debug)]
 pub(crate) struct Refusal {
     error: ProtocolError,
     pub(crate) status: Status,
-    challenge: Option<String>,
+    challenge: Option<Box<Challenge>>,
     outcome: Outcome,
 }
 
@@ -123,14 +123,14 @@ impl Refusal {
     }
 
     /// The caller may not use what it named; over HTTP it is told what would change that.
-    pub(crate) fn denied(name: &str, status: Status, challenge: Option<String>) -> Self {
+    pub(crate) fn denied(name: &str, status: Status, challenge: Option<Challenge>) -> Self {
         let refusal = Self::new(
             ErrorCode::InvalidParams,
             format!("Access denied: {name}"),
             status,
         );
         Self {
-            challenge,
+            challenge: challenge.map(Box::new),
             ..refusal
         }
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 pub(crate) use self::{
     call::ErasedAround,
-    request::{ErasedLayer, through},
+    request::{ErasedLayer, answered, layered},
 };
 pub use self::{
     call::{Around, NextCall},

@@ -2,10 +2,12 @@ use std::{
     fmt,
     future::poll_fn,
     panic::{AssertUnwindSafe, catch_unwind},
-    pin::{Pin, pin},
+    pin::Pin,
     sync::Arc,
-    task::{self, Poll},
+    task::Poll,
 };
+
+use stackfuture::StackFuture;
 
 use crate::{
     Answer, Context, Failure,
@@ -68,10 +70,11 @@ pub struct Next<'a>(Inner<'a>);
 enum Inner<'a> {
     /// Everything that a server does with a request.
     Server(Pin<&'a mut (dyn Future<Output = Answer> + Send + 'a)>),
-    Layer(Answering<'a>),
+    Layer(Pin<Box<Handling<'a>>>, &'a Context),
 }
 
-type Answering<'a> = Pin<Box<dyn Future<Output = Answer> + Send + 'a>>;
+/// A layer at work: in place while it is small, for to allocate costs as much as all the rest of it, else in a box.
+pub(crate) type Handling<'a> = StackFuture<'a, Result<Answer, Failure>, 256>;
 
 impl Next<'_> {
     /// Passes the request on, and waits for its answer.
@@ -79,7 +82,10 @@ impl Next<'_> {
         let Self(mut inner) = self;
         poll_fn(move |task| match &mut inner {
             Inner::Server(answering) => answering.as_mut().poll(task),
-            Inner::Layer(answering) => answering.as_mut().poll(task),
+            Inner::Layer(handling, cx) => {
+                let handled = handling.as_mut().poll(task);
+                handled.map(|answer| answer.unwrap_or_else(|failure| layer_failed(failure, cx)))
+            }
         })
     }
 }
@@ -92,43 +98,45 @@ impl fmt::Debug for Next<'_> {
 
 /// A layer whose type is forgotten.
 pub(crate) trait ErasedLayer: Send + Sync {
-    fn answer<'a>(&'a self, cx: &'a Context, next: Next<'a>) -> Answering<'a>;
+    fn handle<'a>(&'a self, cx: &'a Context, next: Next<'a>) -> Handling<'a>;
 }
 
 impl<L: Layer> ErasedLayer for L {
-    fn answer<'a>(&'a self, cx: &'a Context, next: Next<'a>) -> Answering<'a> {
-        Box::pin(async move {
-            match self.handle(cx, next).await {
-                Ok(answer) => answer,
-                Err(failure) => layer_failed(failure, cx),
-            }
-        })
+    fn handle<'a>(&'a self, cx: &'a Context, next: Next<'a>) -> Handling<'a> {
+        StackFuture::from_or_box(Layer::handle(self, cx, next))
     }
 }
 
-/// Answers a request through layers, the first of them outermost.
-pub(crate) async fn through<'a>(
-    layers: &'a [Arc<dyn ErasedLayer>],
+/// Puts layers around what the server does; the first of the inner ones comes after the outermost.
+pub(crate) fn layered<'a>(
+    outermost: &'a Arc<dyn ErasedLayer>,
+    inner: &'a [Arc<dyn ErasedLayer>],
     cx: &'a Context,
     server: Pin<&'a mut (dyn Future<Output = Answer> + Send + 'a)>,
-) -> Answer {
+) -> Handling<'a> {
     let mut next = Next(Inner::Server(server));
-    for layer in layers.iter().rev() {
-        next = Next(Inner::Layer(layer.answer(cx, next)));
+    for layer in inner.iter().rev() {
+        next = Next(Inner::Layer(Box::pin(layer.handle(cx, next)), cx));
     }
-    let mut running = next.run();
-    let mut step = move |task: &mut task::Context<'_>| {
-        let stepped = catch_unwind(AssertUnwindSafe(|| pin!(&mut running).poll(task)));
-        stepped.unwrap_or_else(|panic| Poll::Ready(layer_panicked(&*panic, cx)))
-    };
-    // most requests are answered by then
-    if let Poll::Ready(answer) = poll_fn(|task| Poll::Ready(step(task))).await {
-        return answer;
-    }
-    let mut cancelled = pin!(cx.call().cancel.raised());
-    poll_fn(|task| match step(task) {
-        Poll::Ready(answer) => Poll::Ready(answer),
-        Poll::Pending => cancelled.as_mut().poll(task).map(|()| Answer::cancelled()),
-    })
-    .await
+    outermost.handle(cx, next)
+}
+
+/// Waits for what layers answer, panics and failures included, or until nobody waits for it any more.
+pub(crate) fn answered<'p>(
+    mut handling: Pin<&'p mut Handling<'_>>,
+    cx: &'p Context,
+) -> impl Future<Output = Answer> + Send {
+    let mut cancelled = None;
+    poll_fn(
+        move |task| match catch_unwind(AssertUnwindSafe(|| handling.as_mut().poll(task))) {
+            Ok(Poll::Ready(Ok(answer))) => Poll::Ready(answer),
+            Ok(Poll::Ready(Err(failure))) => Poll::Ready(layer_failed(failure, cx)),
+            Ok(Poll::Pending) => {
+                let cancelled =
+                    cancelled.get_or_insert_with(|| Box::pin(cx.call().cancel.raised()));
+                cancelled.as_mut().poll(task).map(|()| Answer::cancelled())
+            }
+            Err(panic) => Poll::Ready(layer_panicked(&*panic, cx)),
+        },
+    )
 }

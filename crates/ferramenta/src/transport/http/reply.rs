@@ -11,6 +11,7 @@ use http::{
 use super::{HttpBody, session::SESSION_ID, stream::EventStream};
 use crate::{
     Answer, Unauthenticated,
+    auth::Challenge,
     dispatch::{Refusal, Status},
 };
 
@@ -191,7 +192,7 @@ fn empty(status: StatusCode) -> Response<HttpBody> {
 }
 
 /// Says what a caller has to show.
-fn demand(response: &mut Response<HttpBody>, challenge: &str) {
+fn demand(response: &mut Response<HttpBody>, Challenge(challenge): &Challenge) {
     if let Ok(value) = HeaderValue::from_str(challenge) {
         response.headers_mut().insert(WWW_AUTHENTICATE, value);
     }
