@@ -1,9 +1,10 @@
 // What every TypeScript client checks, whatever library it speaks through.
 //
 // A client is an object with these members: `version()`; `listTools()`, `listPrompts()`, `listResources()` and
-// `listTemplates()`; `callTool(name, arguments)`, `getPrompt(name, arguments)`, `readResource(uri)` and
-// `complete(ref, argument)`; and `close()`. A refusal by the protocol is an error that carries its JSON-RPC code
-// in `code`.
+// `listTemplates()`; `callTool(name, arguments)`, `getPrompt(name, arguments)`, `readResource(uri)` and, where it
+// can, `complete(ref, argument)`; and `close()`. A refusal by the protocol is an error that carries its JSON-RPC code
+// in `code`, unless the client says `tellsCodes: false`. One that says `sharesConnection: false` opens a connection
+// for each request.
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 
@@ -70,11 +71,11 @@ async function checkRefusals(client, refusals, report) {
 
 async function checkUnknown(client, unknown, report) {
   const outcome = await client.callTool(unknown.tool, {}).catch(error => error);
-  report.check(`an unknown tool is error ${unknown.code}`, isRefusal(outcome, unknown.code), outcome);
+  report.check(`an unknown tool is error ${unknown.code}`, isRefusal(client, outcome, unknown.code), outcome);
 }
 
-function isRefusal(outcome, code) {
-  return outcome instanceof Error && outcome.code === code;
+function isRefusal({ tellsCodes = true }, outcome, code) {
+  return outcome instanceof Error && (!tellsCodes || outcome.code === code);
 }
 
 /** True when there are exactly the wanted entries, each with at least the wanted members. */
@@ -106,7 +107,7 @@ async function checkPrompts(client, prompts, report) {
 async function checkPromptRefusals(client, refusals, report) {
   for (const { label, prompt, arguments: args, code, mentions } of refusals) {
     const outcome = await client.getPrompt(prompt, args).catch(error => error);
-    const explained = isRefusal(outcome, code) && mentions.every(word => outcome.message.includes(word));
+    const explained = isRefusal(client, outcome, code) && mentions.every(word => outcome.message.includes(word));
     report.check(label, explained, outcome);
   }
 }
@@ -121,7 +122,7 @@ async function checkReads(client, reads, report) {
 async function checkMissing(client, uris, code, report) {
   for (const uri of uris) {
     const outcome = await client.readResource(uri).catch(error => error);
-    report.check(`reading ${uri} is error ${code}`, isRefusal(outcome, code), outcome);
+    report.check(`reading ${uri} is error ${code}`, isRefusal(client, outcome, code), outcome);
   }
 }
 
@@ -153,8 +154,8 @@ async function checkAll(connect, cases, mode, target, report) {
   await checkPromptRefusals(client, cases.promptRefusals, report);
   await checkReads(client, cases.reads, report);
   await checkMissing(client, cases.missing.uris, cases.missing.codes[mode], report);
-  await checkCompletions(client, cases.completions, report);
-  await checkCrowd(client, cases.crowd, report);
+  if (client.complete) await checkCompletions(client, cases.completions, report);
+  if (client.sharesConnection !== false) await checkCrowd(client, cases.crowd, report);
   await client.close();
 }
 

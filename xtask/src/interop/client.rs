@@ -15,6 +15,7 @@ const LIMIT: Duration = Duration::from_secs(120);
 
 const EVERY_MODE: &[&str] = &["legacy", "auto", "2026-07-28"];
 const LEGACY_ONLY: &[&str] = &["legacy"];
+const BOTH_ERAS: &[&str] = &["legacy", "2026-07-28"];
 
 /// A client program.
 pub(super) struct Client {
@@ -88,6 +89,12 @@ pub(super) fn all(workspace: &Workspace) -> Result<Vec<Client>> {
             (package, "@modelcontextprotocol/sdk\": \""),
             LEGACY_ONLY,
             typescript(workspace, "sdk.mjs"),
+        ),
+        client(
+            "The official inspector's command line",
+            (package, "@modelcontextprotocol/inspector\": \""),
+            BOTH_ERAS,
+            typescript(workspace, "inspector.mjs"),
         ),
         client(
             "Rust `rmcp`",
