@@ -10,6 +10,7 @@ pub(crate) type Tools = (
     test_tool_with_logging,
     test_logging_tool,
     test_header,
+    test_reconnection,
 );
 
 /// Returns a fixed text.
@@ -54,6 +55,14 @@ pub(crate) fn test_logging_tool(cx: &Context) -> &'static str {
     client_log!(cx, Info, "info");
     client_log!(cx, Error, "error");
     "Logged"
+}
+
+/// Closes its event stream, so that the client has to come back for the result.
+#[tool]
+pub(crate) async fn test_reconnection(cx: Context) -> &'static str {
+    cx.close_stream(Duration::from_millis(200));
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    "Reconnection test completed successfully"
 }
 
 /// Has an argument that a header repeats.

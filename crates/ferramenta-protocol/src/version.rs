@@ -50,6 +50,8 @@ pub struct Features {
     pub completion_context: bool,
     /// `message` in progress notifications.
     pub progress_message: bool,
+    /// Event streams over HTTP that a client can resume after they were closed on purpose.
+    pub resumption: bool,
     /// `resultType`, the server's stamp in `_meta`, and cache hints.
     pub self_describing_results: bool,
 }
@@ -66,6 +68,7 @@ const V2024_11_05: Features = Features {
     completions: false,
     completion_context: false,
     progress_message: false,
+    resumption: false,
     self_describing_results: false,
 };
 const V2025_03_26: Features = Features {
@@ -86,10 +89,12 @@ const V2025_06_18: Features = Features {
 };
 const V2025_11_25: Features = Features {
     icons: true,
+    resumption: true,
     ..V2025_06_18
 };
 const V2026_07_28: Features = Features {
     any_structured_content: true,
+    resumption: false,
     self_describing_results: true,
     ..V2025_11_25
 };

@@ -45,6 +45,13 @@ pub struct Limits {
     /// Most legacy sessions over HTTP whose subscriptions are remembered; the first that came is forgotten
     /// first. 1,024.
     pub subscribed_sessions: usize,
+    /// How long the event stream of a call that has ended can be resumed, by a legacy client over HTTP that has lost it.
+    /// 60 s.
+    pub replay: Duration,
+    /// Most events that are kept of one such stream. 256.
+    pub replay_events: usize,
+    /// Most bytes that are kept of all such streams together; zero for none, and what ended first goes first. 16 MiB.
+    pub replay_bytes: usize,
     /// Most HTTP connections at once. 1,024.
     pub connections: usize,
     /// Longest time in which the head of an HTTP request has to arrive. 10 s.
@@ -79,6 +86,9 @@ impl Default for Limits {
             ended_sessions: 1024,
             subscriptions: 1024,
             subscribed_sessions: 1024,
+            replay: Duration::from_secs(60),
+            replay_events: 256,
+            replay_bytes: 16 << 20,
             connections: 1024,
             head: Duration::from_secs(10),
             body: Duration::from_secs(30),
@@ -121,6 +131,9 @@ setters! {
     ended_sessions: usize, "the most sessions remembered that clients have ended";
     subscriptions: usize, "the most resources that one client can be subscribed to";
     subscribed_sessions: usize, "the most legacy sessions over HTTP whose subscriptions are remembered";
+    replay: Duration, "how long the event stream of a call that has ended can be resumed";
+    replay_events: usize, "the most events that are kept of one stream that can be resumed";
+    replay_bytes: usize, "the most bytes that are kept of all streams that can be resumed";
     connections: usize, "the most HTTP connections at once";
     head: Duration, "the longest time for the head of an HTTP request";
     body: Duration, "the longest time for the body of an HTTP request";
@@ -141,6 +154,7 @@ impl Limits {
             ("concurrent_calls", self.concurrent_calls),
             ("blocking_calls", self.blocking_calls),
             ("ended_sessions", self.ended_sessions),
+            ("replay_events", self.replay_events),
             ("connections", self.connections),
         ];
         let times = [

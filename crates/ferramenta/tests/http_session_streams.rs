@@ -279,7 +279,7 @@ fn a_session_cancels_what_is_its_own() {
         cancel(&server, Some(&id), &json!(1));
         let response = client.receive();
         assert_eq!(response.status, status, "{response:?}");
-        assert!(!response.body.contains("data:"), "{response:?}");
+        assert!(!response.body.contains("data: {"), "{response:?}");
         assert_eq!(dropped(), before + 1);
         cancel(&server, Some(&id), &json!(1));
     }

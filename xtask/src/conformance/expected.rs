@@ -8,6 +8,7 @@ pub(super) const EXPECTED: &[(&str, &[&str])] = &[
             "server-initialize",
             "server-session-lifecycle",
             "server-sse-multiple-streams",
+            "server-sse-polling",
             "ping",
             "logging-set-level",
             "tools-list",

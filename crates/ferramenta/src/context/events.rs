@@ -1,8 +1,9 @@
 use std::{
     collections::VecDeque,
     future::poll_fn,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     task::{Poll, Waker},
+    time::Duration,
 };
 
 use bytes::Bytes;
@@ -49,6 +50,13 @@ impl Events {
     pub(crate) const fn are_discarded(&self) -> bool {
         matches!(self, Self::Discarded)
     }
+
+    /// Closes the connection that the events go over, where the client can come back for the rest.
+    pub(crate) fn close(&self, retry: Duration) {
+        if let Self::Queue(queue) = self {
+            queue.close(retry);
+        }
+    }
 }
 
 /// The notifications of one HTTP request that were not written yet.
@@ -63,6 +71,10 @@ struct State {
     reader: Option<Waker>,
     /// Who waits for room.
     writer: Option<Waker>,
+    /// Whether the client can come back for what it hasn't got when its connection is closed.
+    is_resumable: bool,
+    /// After what time it is asked to, when the connection has to be closed.
+    closing: Option<Duration>,
 }
 
 impl EventQueue {
@@ -74,7 +86,7 @@ impl EventQueue {
     }
 
     fn push(&self, message: Bytes) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.lock();
         if state.waiting.len() < self.capacity {
             state.waiting.push_back(message);
         }
@@ -83,10 +95,36 @@ impl EventQueue {
         }
     }
 
+    /// Says that the client can come back for what it hasn't got when its connection is closed.
+    pub(crate) fn set_resumable(&self) {
+        self.lock().is_resumable = true;
+    }
+
+    fn close(&self, retry: Duration) {
+        let mut state = self.lock();
+        if !state.is_resumable {
+            return;
+        }
+        state.closing = Some(retry);
+        if let Some(reader) = state.reader.take() {
+            reader.wake();
+        }
+    }
+
+    /// Whether the connection has to be closed.
+    pub(crate) fn is_closing(&self) -> bool {
+        self.lock().closing.is_some()
+    }
+
+    /// After what time the client is asked to come back, if its connection has to be closed now.
+    pub(crate) fn take_closing(&self) -> Option<Duration> {
+        self.lock().closing.take()
+    }
+
     /// Waits until there is room for a notification.
     async fn room(&self) {
         poll_fn(|task| {
-            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut state = self.lock();
             if state.waiting.len() < self.capacity {
                 return Poll::Ready(());
             }
@@ -98,7 +136,7 @@ impl EventQueue {
 
     /// The next notification; without one, `waker` is woken when there is.
     pub(crate) fn next(&self, waker: &Waker) -> Option<Bytes> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.lock();
         let next = state.waiting.pop_front();
         if let Some(writer) = state.writer.take() {
             writer.wake();
@@ -116,10 +154,10 @@ impl EventQueue {
 
     /// Whether no notification is waiting.
     pub(crate) fn is_empty(&self) -> bool {
-        self.state
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .waiting
-            .is_empty()
+        self.lock().waiting.is_empty()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -9,6 +9,7 @@ use std::{
     borrow::Cow,
     fmt,
     sync::{Arc, Mutex, OnceLock, PoisonError},
+    time::Duration,
 };
 
 use bytes::Bytes;
@@ -220,6 +221,30 @@ impl Context {
         F::Output: Send + 'static,
     {
         tokio::spawn(future).await.map_err(Failure::from)
+    }
+
+    /// Closes the event stream of this call, which goes on: the client comes back after `retry` for what it hasn't
+    /// got yet, the result included (specification 2025-11-25: *Streamable HTTP*). So a call that takes minutes holds
+    /// no connection that some proxy would cut.
+    ///
+    /// Clients in a session of 2025-11-25 over HTTP can come back, for [`Limits::replay`](crate::Limits::replay)
+    /// after the end of the call; to all others this does nothing, and neither does it where there is no room to
+    /// keep what they would come back for ([`Limits::replay_bytes`](crate::Limits::replay_bytes)).
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use ferramenta::{Context, tool};
+    /// # async fn built() -> &'static str { "built" }
+    ///
+    /// /// Build the index.
+    /// #[tool(timeout = "10min")]
+    /// async fn index(cx: Context) -> &'static str {
+    ///     cx.close_stream(Duration::from_secs(5));
+    ///     built().await
+    /// }
+    /// ```
+    pub fn close_stream(&self, retry: Duration) {
+        self.0.events.close(retry);
     }
 
     pub(crate) fn id(&self) -> Option<Id<'_>> {

@@ -78,6 +78,13 @@ impl Refusal {
         )
     }
 
+    /// There is no stream, or none any more, of which the client could have received this event.
+    pub(crate) fn not_resumable() -> Self {
+        Self::invalid_request(
+            "Invalid request: `Last-Event-ID` is of no stream of this session that is still kept",
+        )
+    }
+
     /// It was meant to be a batch, but is no JSON array.
     pub(crate) fn unreadable_batch(bytes: &[u8], depth: usize) -> Self {
         match read(bytes, depth) {

@@ -385,6 +385,7 @@ impl Response {
                 .body
                 .lines()
                 .filter_map(|line| line.strip_prefix("data: "))
+                .filter(|data| !data.is_empty())
                 .collect(),
             _ => Vec::new(),
         }

@@ -41,6 +41,13 @@ impl Share {
         }
         taken.is_ok()
     }
+
+    /// Gives some of it back.
+    pub(super) fn give_back(&mut self, bytes: usize) {
+        let bytes = bytes.min(self.taken);
+        self.taken -= bytes;
+        self.budget.0.fetch_add(bytes, Ordering::Relaxed);
+    }
 }
 
 impl Drop for Share {
@@ -59,8 +66,10 @@ mod tests {
         let (mut one, mut other) = (budget.share(), budget.share());
         assert!(one.take(6) && other.take(4));
         assert!(!one.take(1) && one.take(0));
+        other.give_back(1);
+        assert!(one.take(1) && !one.take(1));
         drop(other);
-        assert!(one.take(4) && !one.take(1));
+        assert!(one.take(3) && !one.take(1));
         drop(one);
         assert!(budget.share().take(10));
     }

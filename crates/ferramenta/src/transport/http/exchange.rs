@@ -15,7 +15,7 @@ use super::{
     budget::Budget,
     collect::collect,
     reply::{Refused, Reply},
-    session::{Session, Sessions},
+    session::{Resumable, Session, Sessions},
 };
 use crate::{
     Answer, Authentication, Identity, Transport, Unauthenticated,
@@ -43,6 +43,8 @@ pub(super) struct Exchange {
     pub(super) events: Option<Arc<EventQueue>>,
     /// Raised as soon as a call is under way, for those who have to know.
     pub(super) under_way: Option<Arc<AtomicBool>>,
+    /// Told who can resume the stream that the answer may become.
+    pub(super) resumable: Option<Arc<Resumable>>,
 }
 
 /// Who asks.
@@ -169,6 +171,7 @@ impl Exchange {
             .events
             .clone()
             .filter(|_| request.method != "initialize");
+        self.let_resume(asking.session.as_ref());
         // nothing is remembered of a session that subscribes to nothing
         let subscriber = match &*request.method {
             "resources/subscribe" | "resources/unsubscribe" => {

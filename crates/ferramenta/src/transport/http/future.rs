@@ -10,13 +10,14 @@ use std::{
     time::Duration,
 };
 
+use bytes::Bytes;
 use http::Response;
 
 use super::{
     HttpBody,
     cors::Mark,
     reply::{Reply, events},
-    session::SESSION_ID,
+    session::{Resumable, SESSION_ID},
     stream::EventStream,
     work::Work,
 };
@@ -42,6 +43,8 @@ pub(super) struct Streaming {
     pub(super) keep_alive: Duration,
     /// For a client that takes nothing but streams: whether its request is under way.
     pub(super) only: Option<Arc<AtomicBool>>,
+    /// Who can resume the stream.
+    pub(super) resumable: Option<Arc<Resumable>>,
 }
 
 impl HttpFuture {
@@ -82,12 +85,7 @@ impl HttpFuture {
                 else {
                     return Poll::Pending;
                 };
-                Poll::Ready(events(EventStream::open(
-                    work.apart(),
-                    first,
-                    streaming.queue,
-                    streaming.keep_alive,
-                )))
+                Poll::Ready(events(streaming.open(work, first)))
             }
         }
     }
@@ -99,20 +97,32 @@ impl Streaming {
         self.only
             .as_ref()
             .is_some_and(|under_way| under_way.load(Ordering::Relaxed))
+            || self.queue.is_closing()
+    }
+
+    /// The stream of an exchange that isn't done, which is recorded where its client can resume it.
+    fn open(self, work: Work, first: Option<Bytes>) -> EventStream {
+        let recorded = self.resumable.and_then(|resumable| resumable.record());
+        let Some((recorder, reading)) = recorded else {
+            return EventStream::open(work.apart(), first, self.queue, self.keep_alive);
+        };
+        if let Some(first) = first {
+            recorder.notify(first);
+        }
+        work.record(recorder, self.queue);
+        EventStream::recorded(reading, self.keep_alive)
     }
 
     /// The response to an exchange that ended before its stream was opened.
     fn conclude(&self, reply: Reply) -> Response<HttpBody> {
         let (reply, session) = reply.without_session();
         let wanted = self.only.is_some() || !self.queue.is_empty();
-        let mut response = if matches!(reply, Reply::Over) || wanted && reply.can_stream() {
-            events(EventStream::done(
-                reply,
-                Arc::clone(&self.queue),
-                self.keep_alive,
-            ))
-        } else {
-            reply.into_response()
+        let mut response = match reply {
+            Reply::Resumed(reading) => events(EventStream::recorded(reading, self.keep_alive)),
+            reply if matches!(reply, Reply::Over) || wanted && reply.can_stream() => {
+                events(EventStream::done(&reply, &self.queue, self.keep_alive))
+            }
+            reply => reply.into_response(),
         };
         if let Some(session) = session {
             response.headers_mut().insert(SESSION_ID, session);

@@ -12,7 +12,7 @@ use super::{
     exchange::{Asking, Exchange},
     header::single,
     reply::Reply,
-    session::{SESSION_ID, Session, Stream, UnderWay},
+    session::{LAST_EVENT_ID, SESSION_ID, Session, Stream, UnderWay},
 };
 use crate::{
     Answer,
@@ -56,23 +56,43 @@ impl Exchange {
             .session(caller)
             .and_then(|session| session.ok_or_else(required));
         let outcome = match session {
+            Ok(session) if self.resumes() => self.resume(&session),
             Ok(session) if self.head.method == Method::GET => self.listen(&session).await,
             Ok(session) => {
                 if let Some(sessions) = &self.sessions {
                     sessions.end(&session);
                 }
-                Ok(())
+                Ok(Reply::Over)
             }
             Err(refusal) => Err(refusal),
         };
-        match outcome {
-            Ok(()) => Reply::Over,
-            Err(refusal) => Reply::Answer(refusal.answer(None)),
+        outcome.unwrap_or_else(|refusal| Reply::Answer(refusal.answer(None)))
+    }
+
+    fn resumes(&self) -> bool {
+        self.head.method == Method::GET && self.head.headers.contains_key(LAST_EVENT_ID)
+    }
+
+    /// Goes on with a stream that the client has lost.
+    fn resume(&self, session: &Session) -> Result<Reply, Refusal> {
+        let last = single(&self.head.headers, LAST_EVENT_ID).ok().flatten();
+        let sessions = self.sessions.as_ref();
+        let rest = last.and_then(|last| sessions?.resume(session, last));
+        rest.map(Reply::Resumed).ok_or_else(Refusal::not_resumable)
+    }
+
+    /// Lets the client resume the stream that the answer may become.
+    pub(super) fn let_resume(&self, session: Option<&Session>) {
+        if let (Some(sessions), Some(session)) = (&self.sessions, session)
+            && let (Some(resumable), Some(queue)) = (&self.resumable, &self.events)
+            && sessions.let_resume(session, resumable)
+        {
+            queue.set_resumable();
         }
     }
 
     /// Tells of changes until the stream has to end.
-    async fn listen(&self, session: &Session) -> Result<(), Refusal> {
+    async fn listen(&self, session: &Session) -> Result<Reply, Refusal> {
         let (Some(sessions), Some(queue)) = (&self.sessions, &self.events) else {
             return Err(Refusal::not_acceptable());
         };
@@ -91,7 +111,7 @@ impl Exchange {
             .push(seat, &events, &admission, stream.ended());
         // the end of the session's time is that of its stream
         let _ = timeout(sessions.left(session), push).await;
-        Ok(())
+        Ok(Reply::Over)
     }
 
     /// Hears of changes for a session.

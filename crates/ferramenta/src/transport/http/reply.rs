@@ -8,7 +8,11 @@ use http::{
     header::{ALLOW, CACHE_CONTROL, CONNECTION, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE},
 };
 
-use super::{HttpBody, session::SESSION_ID, stream::EventStream};
+use super::{
+    HttpBody,
+    session::{Reading, SESSION_ID},
+    stream::EventStream,
+};
 use crate::{
     Answer, Unauthenticated,
     auth::Challenge,
@@ -25,6 +29,8 @@ pub(super) enum Reply {
     Accepted,
     /// It is over, and there is nothing to say.
     Over,
+    /// The rest of a stream that was recorded.
+    Resumed(Reading),
     /// Nobody knows who asks.
     Unauthenticated(Unauthenticated),
     /// There is no room for the body.
@@ -97,6 +103,22 @@ impl Reply {
         matches!(self, Self::Answer(answer) if answer.status == Status::Ok && !answer.bytes.is_empty())
     }
 
+    /// The message that a stream ends with, if there is one.
+    pub(super) fn message(&self) -> Option<&[u8]> {
+        match self {
+            Self::Answer(answer) if !answer.bytes.is_empty() => Some(&answer.bytes),
+            _ => None,
+        }
+    }
+
+    /// The same, taken out of the reply.
+    pub(super) fn into_message(self) -> Option<Vec<u8>> {
+        match self {
+            Self::Answer(answer) if !answer.bytes.is_empty() => Some(answer.bytes),
+            _ => None,
+        }
+    }
+
     /// The reply without the id of a session, which goes into the head of whatever becomes of it.
     pub(super) fn without_session(self) -> (Self, Option<HeaderValue>) {
         match self {
@@ -130,7 +152,8 @@ impl Reply {
                 response
             }
             Self::Accepted => empty(StatusCode::ACCEPTED),
-            Self::Over => empty(StatusCode::NO_CONTENT),
+            // a client that takes no events has nothing to resume
+            Self::Over | Self::Resumed(_) => empty(StatusCode::NO_CONTENT),
             Self::Unauthenticated(Unauthenticated { challenge }) => {
                 let message = "Unauthorized: a bearer token is needed";
                 let mut response = Refused::new(StatusCode::UNAUTHORIZED, message).into_response();

@@ -22,7 +22,7 @@ use super::{
     negotiate::{Accepts, accepts, accepts_events, check_content},
     options::endpoint,
     reply::{Refused, health},
-    session::Sessions,
+    session::{LAST_EVENT_ID, Sessions},
     work::{Legacy, Orphans, Work},
 };
 use crate::{BuiltServer, Limits, context::EventQueue, dispatch::Dispatcher, flag::Flag};
@@ -193,10 +193,12 @@ impl HttpService {
         let events = accepts
             .events
             .then(|| Arc::new(EventQueue::new(dispatcher.limits.events)));
+        let resumable = (legacy && accepts.events && sessions.is_some()).then(Arc::default);
         let streaming = events.clone().map(|queue| Streaming {
             queue,
             keep_alive: dispatcher.limits.keep_alive,
             only: under_way.clone().filter(|_| !accepts.json),
+            resumable: resumable.clone(),
         });
         let legacy = under_way
             .clone()
@@ -214,6 +216,7 @@ impl HttpService {
             refused,
             events,
             under_way,
+            resumable,
         };
         HttpFuture::under_way(
             Work::new(Box::pin(exchange.run(body)), legacy),
@@ -229,10 +232,14 @@ impl Shared {
         match &self.sessions {
             None => "POST",
             Some(_) if is_modern(head) => "POST",
-            // a stream on which nothing is ever told would only keep a connection
-            Some(_) if !self.dispatcher.catalog().changing().any() => "POST, DELETE",
             Some(_) => "GET, POST, DELETE",
         }
+    }
+
+    /// Whether a stream would never tell anything, and only keep a connection.
+    fn is_mute(&self, head: &Parts) -> bool {
+        let resumes = head.headers.contains_key(LAST_EVENT_ID);
+        head.method == Method::GET && !resumes && !self.dispatcher.catalog().changing().any()
     }
 
     fn check_method(&self, head: &Parts) -> Result<(), Refused> {
@@ -241,10 +248,13 @@ impl Shared {
         }
         let allowed = self.methods(head);
         let mut methods = allowed.split(", ");
-        if methods.any(|method| method == head.method.as_str()) {
-            return Ok(());
+        if !methods.any(|method| method == head.method.as_str()) {
+            return Err(Refused::method(allowed));
         }
-        Err(Refused::method(allowed))
+        if self.is_mute(head) {
+            return Err(Refused::method("POST, DELETE"));
+        }
+        Ok(())
     }
 
     /// What is answered beside the endpoint: signs of life, and where the endpoint is.

@@ -2,32 +2,32 @@
 //! they come, the result, end.
 
 use std::{
+    fmt::Display,
     pin::Pin,
     sync::Arc,
-    task::{Context, Poll},
+    task::{Context, Poll, Waker},
     time::Duration,
 };
 
 use bytes::Bytes;
 use tokio::time::{Sleep, sleep};
 
-use super::{reply::Reply, work::Work};
+use super::{reply::Reply, session::Reading, work::Work};
 use crate::context::EventQueue;
 
 /// The stream; it goes on working at the exchange.
 pub(super) struct EventStream {
-    state: State,
-    queue: Arc<EventQueue>,
+    source: Source,
     /// What can be sent at once.
     ready: Vec<u8>,
     keep_alive: Duration,
     beat: Option<Pin<Box<Sleep>>>,
 }
 
-/// How far the exchange is.
-enum State {
-    UnderWay(Work),
-    Answered(Reply),
+/// Where the events come from.
+enum Source {
+    UnderWay(Work, Arc<EventQueue>),
+    Recorded(Reading),
     Over,
 }
 
@@ -39,7 +39,7 @@ impl EventStream {
         queue: Arc<EventQueue>,
         keep_alive: Duration,
     ) -> Self {
-        let mut stream = Self::new(State::UnderWay(work), queue, keep_alive);
+        let mut stream = Self::new(Source::UnderWay(work, queue), keep_alive);
         if let Some(first) = first {
             event(&mut stream.ready, &first);
         }
@@ -47,14 +47,21 @@ impl EventStream {
     }
 
     /// A stream whose exchange is done: what is in the queue, then the reply.
-    pub(super) fn done(reply: Reply, queue: Arc<EventQueue>, keep_alive: Duration) -> Self {
-        Self::new(State::Answered(reply), queue, keep_alive)
+    pub(super) fn done(reply: &Reply, queue: &EventQueue, keep_alive: Duration) -> Self {
+        let mut stream = Self::new(Source::Over, keep_alive);
+        drain(queue, Waker::noop(), &mut stream.ready);
+        conclude(reply, &mut stream.ready);
+        stream
     }
 
-    fn new(state: State, queue: Arc<EventQueue>, keep_alive: Duration) -> Self {
+    /// A stream that is recorded elsewhere.
+    pub(super) fn recorded(reading: Reading, keep_alive: Duration) -> Self {
+        Self::new(Source::Recorded(reading), keep_alive)
+    }
+
+    fn new(source: Source, keep_alive: Duration) -> Self {
         Self {
-            state,
-            queue,
+            source,
             ready: b": ok\n\n".to_vec(),
             keep_alive,
             beat: None,
@@ -62,16 +69,18 @@ impl EventStream {
     }
 
     pub(super) fn is_over(&self) -> bool {
-        self.ready.is_empty() && matches!(self.state, State::Over)
+        self.ready.is_empty() && matches!(self.source, Source::Over)
     }
 
     pub(super) fn poll_next(&mut self, task: &mut Context<'_>) -> Poll<Option<Bytes>> {
-        self.advance(task);
+        if self.advance(task) {
+            self.source = Source::Over;
+        }
         if !self.ready.is_empty() {
             self.beat = None;
             return Poll::Ready(Some(std::mem::take(&mut self.ready).into()));
         }
-        if matches!(self.state, State::Over) {
+        if matches!(self.source, Source::Over) {
             return Poll::Ready(None);
         }
         let beat = self
@@ -84,29 +93,44 @@ impl EventStream {
         Poll::Ready(Some(Bytes::from_static(b": keep-alive\n\n")))
     }
 
-    /// Takes a step of the exchange and collects what came of it.
-    fn advance(&mut self, task: &mut Context<'_>) {
-        if let State::UnderWay(work) = &mut self.state
-            && let Poll::Ready(reply) = work.poll(task)
-        {
-            self.state = State::Answered(reply);
-        }
-        while let Some(message) = self.queue.next(task.waker()) {
-            event(&mut self.ready, &message);
-        }
-        if let State::Answered(reply) = &self.state {
-            if let Reply::Answer(answer) = reply
-                && !answer.bytes.is_empty()
-            {
-                event(&mut self.ready, &answer.bytes);
+    /// Takes a step and collects what came of it; true when there is nothing to come.
+    fn advance(&mut self, task: &mut Context<'_>) -> bool {
+        match &mut self.source {
+            Source::UnderWay(work, queue) => {
+                let step = work.poll(task);
+                drain(queue, task.waker(), &mut self.ready);
+                if let Poll::Ready(reply) = &step {
+                    conclude(reply, &mut self.ready);
+                }
+                step.is_ready()
             }
-            self.state = State::Over;
+            Source::Recorded(reading) => reading.poll(task, &mut self.ready).is_ready(),
+            Source::Over => true,
         }
     }
 }
 
+/// Writes what is in a queue; `waker` is woken when there is more.
+fn drain(queue: &EventQueue, waker: &Waker, out: &mut Vec<u8>) {
+    while let Some(message) = queue.next(waker) {
+        event(out, &message);
+    }
+}
+
+fn conclude(reply: &Reply, out: &mut Vec<u8>) {
+    if let Some(answer) = reply.message() {
+        event(out, answer);
+    }
+}
+
+/// Writes an event that a client can name.
+pub(super) fn event_with_id(out: &mut Vec<u8>, id: &impl Display, message: &[u8]) {
+    out.extend_from_slice(format!("id: {id}\n").as_bytes());
+    event(out, message);
+}
+
 /// Writes an event. Line breaks of JSON are space between its tokens, and would end the event's line.
-fn event(out: &mut Vec<u8>, message: &[u8]) {
+pub(super) fn event(out: &mut Vec<u8>, message: &[u8]) {
     out.reserve(message.len() + 8);
     out.extend_from_slice(b"data: ");
     for (place, part) in message

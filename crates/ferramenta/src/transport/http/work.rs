@@ -1,6 +1,7 @@
 //! An exchange under way, and what becomes of it when nobody waits for it any more.
 
 use std::{
+    future::poll_fn,
     pin::Pin,
     sync::{
         Arc, Mutex, PoisonError,
@@ -14,8 +15,8 @@ use tokio::{
     task::{JoinHandle, JoinSet},
 };
 
-use super::reply::Reply;
-use crate::Answer;
+use super::{reply::Reply, session::Recorder};
+use crate::{Answer, context::EventQueue};
 
 /// The future of an exchange.
 pub(super) type Running = Pin<Box<dyn Future<Output = Reply> + Send>>;
@@ -38,6 +39,13 @@ impl Work {
         Self {
             running: Some(running),
             legacy,
+        }
+    }
+
+    /// Goes on in a task of its own, which records what comes of it, whatever becomes of the connection.
+    pub(super) fn record(mut self, recorder: Recorder, queue: Arc<EventQueue>) {
+        if let (Some(running), Some(legacy)) = (self.running.take(), self.legacy.take()) {
+            legacy.orphans.adopt(record(running, recorder, queue));
         }
     }
 
@@ -70,8 +78,25 @@ impl Drop for Work {
         if let (Some(running), Some(legacy)) = (self.running.take(), self.legacy.take())
             && legacy.under_way.load(Ordering::Relaxed)
         {
-            legacy.orphans.adopt(running);
+            legacy.orphans.adopt(async move { drop(running.await) });
         }
+    }
+}
+
+/// Records the events of an exchange, and its reply.
+async fn record(mut running: Running, recorder: Recorder, queue: Arc<EventQueue>) {
+    let reply = poll_fn(|task| {
+        let step = running.as_mut().poll(task);
+        while let Some(message) = queue.next(task.waker()) {
+            recorder.notify(message);
+        }
+        if let Some(retry) = queue.take_closing() {
+            recorder.close(retry);
+        }
+        step
+    });
+    if let Some(answer) = reply.await.into_message() {
+        recorder.answer(answer.into());
     }
 }
 
@@ -103,7 +128,7 @@ pub(super) struct Orphans {
 }
 
 impl Orphans {
-    fn adopt(&self, running: Running) {
+    fn adopt(&self, work: impl Future<Output = ()> + Send + 'static) {
         let Ok(runtime) = Handle::try_current() else {
             return;
         };
@@ -112,12 +137,7 @@ impl Orphans {
         }
         let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
         while tasks.try_join_next().is_some() {}
-        tasks.spawn_on(
-            async move {
-                running.await;
-            },
-            &runtime,
-        );
+        tasks.spawn_on(work, &runtime);
     }
 
     /// Waits until all have ended.

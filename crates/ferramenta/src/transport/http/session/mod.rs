@@ -1,12 +1,14 @@
 //! Sessions of the legacy era (specification 2025-11-25: *Streamable HTTP, Session Management*).
 //!
 //! A session's id is what was negotiated, sealed: nothing is remembered but what hangs on an open connection,
-//! which sessions were ended here, and what some have subscribed to.
+//! which sessions were ended here, what some have subscribed to, and for a while what calls have sent.
 
 mod capabilities;
 mod ended;
 mod facts;
 mod open;
+mod recording;
+mod resumable;
 mod subscribers;
 
 use std::{
@@ -17,8 +19,14 @@ use std::{
 use ferramenta_protocol::{Request, Version};
 use http::{HeaderName, HeaderValue};
 
-pub(super) use self::open::{Stream, UnderWay};
-use self::{ended::Ended, facts::Facts, open::Open, subscribers::Subscribers};
+use self::{
+    ended::Ended, facts::Facts, open::Open, recording::Recordings, subscribers::Subscribers,
+};
+pub(super) use self::{
+    open::{Stream, UnderWay},
+    recording::{Reading, Recorder},
+    resumable::Resumable,
+};
 use crate::{
     Identity, Limits,
     dispatch::{Refusal, requested_version},
@@ -27,6 +35,8 @@ use crate::{
     subscribe::Subscriber,
 };
 
+/// The header that has the id of the last event that a client has received.
+pub(super) const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 /// The header that has a session's id.
 pub(super) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
 
@@ -43,6 +53,7 @@ pub(super) struct Sessions {
     ended: Mutex<Ended>,
     subscribers: Mutex<Subscribers>,
     open: Open,
+    recordings: Arc<Recordings>,
 }
 
 /// A session that a request belongs to.
@@ -68,6 +79,7 @@ impl Sessions {
             ended: Mutex::new(Ended::new(limits.ended_sessions)),
             subscribers: Mutex::new(Subscribers::new(limits.subscribed_sessions)),
             open: Open::default(),
+            recordings: Arc::new(Recordings::new(limits)),
         }
     }
 
@@ -121,6 +133,7 @@ impl Sessions {
         lock(&self.ended).add(session.0.key, last, now());
         self.open.close_stream(&session.0.key);
         lock(&self.subscribers).remove(&session.0.key);
+        self.recordings.forget_all(session.0.key);
     }
 
     /// What an id is sealed for: whoever steals one can't use it in a name of their own.
