@@ -2,6 +2,37 @@
 
 /// Versions and their scenarios; every check counts, warnings too.
 pub(super) const EXPECTED: &[(&str, &[&str])] = &[
+    ("2025-03-26", &["server-session-lifecycle"]),
+    (
+        "2025-06-18",
+        &[
+            "server-initialize",
+            "server-session-lifecycle",
+            "ping",
+            "logging-set-level",
+            "tools-list",
+            "tools-call-simple-text",
+            "tools-call-error",
+            "tools-call-with-progress",
+            "tools-call-with-logging",
+            "prompts-list",
+            "prompts-get-simple",
+            "prompts-get-with-args",
+            "prompts-get-embedded-resource",
+            "prompts-get-with-image",
+            "resources-list",
+            "resources-read-text",
+            "resources-read-binary",
+            "resources-templates-read",
+            "resources-subscribe",
+            "resources-unsubscribe",
+            "completion-complete",
+            "tools-call-image",
+            "tools-call-audio",
+            "tools-call-embedded-resource",
+            "tools-call-mixed-content",
+        ],
+    ),
     (
         "2025-11-25",
         &[
