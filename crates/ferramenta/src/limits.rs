@@ -42,9 +42,9 @@ pub struct Limits {
     pub ended_sessions: usize,
     /// Most resources that one client can be subscribed to. 1,024.
     pub subscriptions: usize,
-    /// Most legacy sessions over HTTP whose subscriptions are remembered; the first that came is forgotten
-    /// first. 1,024.
-    pub subscribed_sessions: usize,
+    /// Most legacy sessions over HTTP whose subscriptions are remembered, and as many whose log level is; the first that
+    /// came is forgotten first. 1,024.
+    pub remembered_sessions: usize,
     /// How long the event stream of a call that has ended can be resumed, by a legacy client over HTTP that has lost it.
     /// 60 s.
     pub replay: Duration,
@@ -85,7 +85,7 @@ impl Default for Limits {
             session: Duration::from_secs(7 * 24 * 60 * 60),
             ended_sessions: 1024,
             subscriptions: 1024,
-            subscribed_sessions: 1024,
+            remembered_sessions: 1024,
             replay: Duration::from_secs(60),
             replay_events: 256,
             replay_bytes: 16 << 20,
@@ -130,7 +130,7 @@ setters! {
     session: Duration, "the longest time that a session over HTTP lasts";
     ended_sessions: usize, "the most sessions remembered that clients have ended";
     subscriptions: usize, "the most resources that one client can be subscribed to";
-    subscribed_sessions: usize, "the most legacy sessions over HTTP whose subscriptions are remembered";
+    remembered_sessions: usize, "the most legacy sessions over HTTP whose subscriptions, or log levels, are remembered";
     replay: Duration, "how long the event stream of a call that has ended can be resumed";
     replay_events: usize, "the most events that are kept of one stream that can be resumed";
     replay_bytes: usize, "the most bytes that are kept of all streams that can be resumed";

@@ -314,6 +314,7 @@ fn events(response: &Response) -> Vec<Value> {
     let data = response.body.lines();
     let messages = data.filter_map(|line| line.strip_prefix("data: "));
     let mut messages: Vec<Value> = messages
+        .filter(|message| !message.is_empty())
         .map(|message| serde_json::from_str(message).expect("JSON"))
         .collect();
     let answer = messages.pop().expect("an answer");
@@ -344,7 +345,7 @@ fn over_http_a_modern_call_logs_into_its_own_stream() {
 }
 
 #[test]
-fn over_http_a_legacy_call_gets_info_whatever_was_set() {
+fn over_http_a_legacy_call_without_a_session_gets_info_whatever_was_set() {
     let server = Running::start(server());
     let set = Request::legacy("logging/setLevel", "{\"level\":\"error\"}");
     assert_eq!(server.send(&set).json()["result"], json!({}));
@@ -354,6 +355,40 @@ fn over_http_a_legacy_call_gets_info_whatever_was_set() {
     assert_eq!(server.send(&plain).text(), "said");
     let unknown = Request::legacy("logging/setLevel", "{\"level\":\"loud\"}");
     assert_eq!(server.send(&unknown).error(), (200, -32602));
+}
+
+#[cfg(feature = "sealing")]
+#[test]
+fn over_http_a_session_keeps_its_level() {
+    let server = Running::start(server().limits(Limits::default().remembered_sessions(2)));
+    let open = || {
+        let opened = server.send(&Request::post(initialize().to_string()));
+        let id = opened.header("Mcp-Session-Id").expect("a session");
+        id.to_owned()
+    };
+    let set = |id: &str, level: &str| {
+        let set = Request::legacy("logging/setLevel", &json!({ "level": level }).to_string());
+        let answer = server.send(&set.header("Mcp-Session-Id", id));
+        assert_eq!(answer.json()["result"], json!({}));
+    };
+    let gets = |id: &str, least: &str| {
+        let call = Request::legacy("tools/call", "{\"name\":\"say\"}");
+        let answer = server.send(&call.header("Mcp-Session-Id", id));
+        assert_levels(&events(&answer), &levels(least));
+    };
+    let sessions = [(); 3].map(|()| open());
+    let [first, second, third] = &sessions;
+    set(first, "error");
+    set(second, "debug");
+    gets(first, "error");
+    gets(second, "debug");
+    gets(third, "info");
+    set(first, "alert");
+    gets(first, "alert");
+    set(third, "notice");
+    gets(third, "notice");
+    gets(second, "debug");
+    gets(first, "info");
 }
 
 #[test]

@@ -307,17 +307,20 @@ fn methods_are_those_that_do_something() {
         server().dynamic_tools(),
         HttpOptions::default().origin("https://a.example"),
     );
-    for (server, allow) in [(&fixed, "POST, DELETE"), (&dynamic, "GET, POST, DELETE")] {
+    for server in [&fixed, &dynamic] {
         for method in ["PUT", "OPTIONS"] {
             let response = server.send(&about(method, &open(server)));
             assert_eq!(
                 (response.status, response.header("allow")),
-                (405, Some(allow))
+                (405, Some("GET, POST, DELETE"))
             );
         }
     }
     let nothing_to_tell = fixed.send(&about("GET", &open(&fixed)));
     assert_eq!(nothing_to_tell.error(), (405, -32600));
+    assert_eq!(nothing_to_tell.header("allow"), Some("POST, DELETE"));
+    let nothing_to_resume = about("GET", &open(&fixed)).header("Last-Event-ID", "1");
+    assert_eq!(fixed.send(&nothing_to_resume).error(), (400, -32600));
     let asked = about("OPTIONS", "1").header("Origin", "https://a.example");
     let allowed = dynamic.send(&asked);
     let header = |name| allowed.header(name).unwrap_or_default();

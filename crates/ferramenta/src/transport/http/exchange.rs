@@ -187,7 +187,7 @@ impl Exchange {
             events: events.map_or(Events::Discarded, Events::Queue),
             cancel,
             capabilities: asking.session.as_ref().map(Session::capabilities),
-            log_level: None,
+            log_level: self.log_level(request, asking.session.as_ref()),
             http: Some(Arc::clone(&self.head)),
             caller: asking.caller.clone(),
             admission: Admission {

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     Answer,
     catalog::Carried,
-    context::Events,
+    context::{ConnectionLevel, Events},
     dispatch::{Admission, Refusal},
     flag::Flag,
     identity::Caller,
@@ -125,6 +125,22 @@ impl Exchange {
             self.dispatcher.live.bus.subscribe(filter)
         };
         Some(self.sessions.as_ref()?.subscriber(session?, subscribe))
+    }
+
+    /// Which log messages the client wants of all requests of its session, where it has said so or says it now.
+    pub(super) fn log_level(
+        &self,
+        request: &Request<'_>,
+        session: Option<&Session>,
+    ) -> Option<Arc<ConnectionLevel>> {
+        let (sessions, session) = (self.sessions.as_ref()?, session?);
+        if !self.dispatcher.catalog().client_logging() {
+            None
+        } else if request.method == "logging/setLevel" {
+            Some(sessions.kept_log_level(session))
+        } else {
+            sessions.log_level(session)
+        }
     }
 
     /// Enters a request where its session can cancel it.

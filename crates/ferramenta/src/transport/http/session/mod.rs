@@ -1,15 +1,15 @@
 //! Sessions of the legacy era (specification 2025-11-25: *Streamable HTTP, Session Management*).
 //!
 //! A session's id is what was negotiated, sealed: nothing is remembered but what hangs on an open connection,
-//! which sessions were ended here, what some have subscribed to, and for a while what calls have sent.
+//! which sessions were ended here, what some have subscribed to and want to be told, and for a while what calls have sent.
 
 mod capabilities;
 mod ended;
 mod facts;
 mod open;
 mod recording;
+mod remembered;
 mod resumable;
-mod subscribers;
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -19,9 +19,7 @@ use std::{
 use ferramenta_protocol::{Request, Version};
 use http::{HeaderName, HeaderValue};
 
-use self::{
-    ended::Ended, facts::Facts, open::Open, recording::Recordings, subscribers::Subscribers,
-};
+use self::{ended::Ended, facts::Facts, open::Open, recording::Recordings, remembered::Remembered};
 pub(super) use self::{
     open::{Stream, UnderWay},
     recording::{Reading, Recorder},
@@ -29,6 +27,7 @@ pub(super) use self::{
 };
 use crate::{
     Identity, Limits,
+    context::ConnectionLevel,
     dispatch::{Refusal, requested_version},
     identity::Caller,
     seal::StateKeys,
@@ -51,7 +50,8 @@ pub(super) struct Sessions {
     /// How long a session lasts.
     age: Duration,
     ended: Mutex<Ended>,
-    subscribers: Mutex<Subscribers>,
+    subscribers: Mutex<Remembered<Arc<Subscriber>>>,
+    levels: Mutex<Remembered<Arc<ConnectionLevel>>>,
     open: Open,
     recordings: Arc<Recordings>,
 }
@@ -77,7 +77,8 @@ impl Sessions {
             server: server.to_owned(),
             age: limits.session,
             ended: Mutex::new(Ended::new(limits.ended_sessions)),
-            subscribers: Mutex::new(Subscribers::new(limits.subscribed_sessions)),
+            subscribers: Mutex::new(Remembered::new(limits.remembered_sessions)),
+            levels: Mutex::new(Remembered::new(limits.remembered_sessions)),
             open: Open::default(),
             recordings: Arc::new(Recordings::new(limits)),
         }
@@ -122,6 +123,16 @@ impl Sessions {
         lock(&self.subscribers).of(session.0.key, make)
     }
 
+    /// Which log messages the client of a session wants, where it has said so.
+    pub(super) fn log_level(&self, session: &Session) -> Option<Arc<ConnectionLevel>> {
+        lock(&self.levels).get(&session.0.key)
+    }
+
+    /// The same, to be kept from now on.
+    pub(super) fn kept_log_level(&self, session: &Session) -> Arc<ConnectionLevel> {
+        lock(&self.levels).of(session.0.key, Arc::default)
+    }
+
     /// How much longer a session lasts.
     pub(super) fn left(&self, session: &Session) -> Duration {
         self.age.saturating_sub(age(&session.0))
@@ -133,6 +144,7 @@ impl Sessions {
         lock(&self.ended).add(session.0.key, last, now());
         self.open.close_stream(&session.0.key);
         lock(&self.subscribers).remove(&session.0.key);
+        lock(&self.levels).remove(&session.0.key);
         self.recordings.forget_all(session.0.key);
     }
 
