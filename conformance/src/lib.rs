@@ -1,6 +1,7 @@
 //! The tools, prompts and resources whose names and texts the official suite knows, written as any user would write
 //! them.
 
+mod changes;
 mod completions;
 mod contents;
 mod dialect;
@@ -16,7 +17,9 @@ pub fn server() -> Server {
         .version(env!("CARGO_PKG_VERSION"))
         .client_logging()
         .resource_updates()
-        .tools::<(tools::Tools, contents::Tools)>()
+        .dynamic_tools()
+        .dynamic_prompts()
+        .tools::<(tools::Tools, contents::Tools, changes::Tools)>()
         .tool_value(dialect::json_schema_2020_12_tool())
         .prompts::<prompts::Prompts>()
         .prompt::<completions::test_completion>()

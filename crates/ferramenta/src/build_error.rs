@@ -2,6 +2,8 @@
 
 use std::{fmt, panic::Location};
 
+use crate::subscribe::Listed;
+
 /// Where something was declared.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Place {
@@ -186,12 +188,14 @@ impl BuildErrors {
         }
     }
 
-    /// What keeps a running server from changing its tools.
-    pub(crate) fn of_change(self) -> Self {
-        Self {
-            attempt: "change its tools",
-            ..self
-        }
+    /// What keeps a running server from changing one of its lists.
+    pub(crate) fn of_change(self, listed: Listed) -> Self {
+        let attempt = match listed {
+            Listed::Tools => "change its tools",
+            Listed::Prompts => "change its prompts",
+            Listed::Resources => "change its resources",
+        };
+        Self { attempt, ..self }
     }
 
     /// The mistakes, at least one.

@@ -191,7 +191,9 @@ pub use self::{
     app::App,
     auth::{Authenticate, BearerTokens, Unauthenticated},
     build_error::{BuildError, BuildErrorCode, BuildErrors, Error, Place, Result},
-    catalog::{ToolChanges, ToolRegistry},
+    catalog::{
+        PromptChanges, PromptRegistry, ResourceChanges, ResourceRegistry, ToolChanges, ToolRegistry,
+    },
     complete::{Completing, Completions},
     context::{ClientLog, Context, HttpParts, Progress, Transport},
     contract::{Args, ParamSpec},

@@ -89,7 +89,7 @@ async fn a_tool_comes_and_goes() {
 #[tokio::test]
 async fn changes_are_made_together_in_their_order() {
     let server = books().tool::<count>().build().unwrap();
-    let registry = server.registry().unwrap();
+    let registry = server.tool_registry().unwrap();
     let client = TestClient::of(&server);
     let changed = registry.update(|tools| {
         tools.remove("switch");
@@ -107,7 +107,7 @@ async fn changes_are_made_together_in_their_order() {
 #[tokio::test]
 async fn a_mistake_changes_nothing() {
     let server = books().build().unwrap();
-    let registry = server.registry().unwrap();
+    let registry = server.tool_registry().unwrap();
     let errors = registry.update(|tools| {
         tools.add::<remove>();
         tools.add::<switch>();
@@ -162,7 +162,7 @@ async fn services_live_on() {
     let client = TestClient::of(&server);
     client.tool("visit", json!({})).await.assert_text("1 of 1");
     server
-        .registry()
+        .tool_registry()
         .unwrap()
         .update(|tools| tools.put_value(visit()))
         .unwrap();
@@ -188,7 +188,7 @@ async fn a_value_takes_the_place_of_another_of_its_type() {
     let client = TestClient::of(&server);
     client.tool("shelf", json!({})).await.assert_text("fiction");
     server
-        .registry()
+        .tool_registry()
         .unwrap()
         .update(|tools| tools.put_value(Shelf("poetry")))
         .unwrap();
@@ -216,7 +216,7 @@ async fn a_call_under_way_ends_in_the_tool_it_came_to() {
     let client = TestClient::of(&server);
     let (old, new) = tokio::join!(client.tool("slow", json!({})), async {
         tokio::task::yield_now().await;
-        let registry = server.registry().unwrap();
+        let registry = server.tool_registry().unwrap();
         registry
             .update(|tools| tools.put_value(says("slow", "the new one")))
             .unwrap();
@@ -281,7 +281,7 @@ async fn clients_are_told_that_tools_may_change() {
 async fn a_client_that_opened_is_told_once_of_what_it_has_not_heard() {
     for version in VERSIONS {
         let server = books().build().unwrap();
-        let registry = server.registry().unwrap();
+        let registry = server.tool_registry().unwrap();
         let client = TestClient::of(&server);
         let client = match version {
             "2026-07-28" => client,
@@ -315,13 +315,13 @@ fn what_cannot_change_says_how_it_could() {
         "{errors}"
     );
     assert!(errors.contains(".dynamic_tools()"), "{errors}");
-    assert!(Server::new("t").build().unwrap().registry().is_none());
+    assert!(Server::new("t").build().unwrap().tool_registry().is_none());
 }
 
 #[test]
 fn a_server_that_is_gone_has_no_tools_to_change() {
     let server = books().build().unwrap();
-    let registry = server.registry().unwrap();
+    let registry = server.tool_registry().unwrap();
     drop(server);
     assert!(!registry.update(|tools| tools.add::<count>()).unwrap());
 }
@@ -335,7 +335,7 @@ async fn user_agent(request: HttpParts) -> Option<String> {
 #[tokio::test]
 async fn a_tool_of_http_does_not_come_to_a_pipe() {
     let server = books().build().unwrap();
-    let registry = server.registry().unwrap();
+    let registry = server.tool_registry().unwrap();
     registry.update(|tools| tools.add::<user_agent>()).unwrap();
     let refused = server.serve_stdio().await.unwrap_err().to_string();
     assert!(refused.contains("FM0016"), "{refused}");

@@ -9,7 +9,7 @@ mod support;
 
 use std::time::Duration;
 
-use ferramenta::{HttpOptions, Limits, Server, ToolRegistry, ToolResult, tool};
+use ferramenta::{HttpOptions, Limits, Notices, Server, ToolRegistry, ToolResult, tool};
 use process::{Process, is_asked};
 use serde_json::{Value, json};
 use support::{Client, META, Request, Running, client};
@@ -152,6 +152,47 @@ fn a_stream_tells_of_changes_and_ends_with_the_server() {
         assert_eq!(event(client), None);
     }
     server.wait();
+}
+
+/// Say that prompts and resources have changed.
+#[tool]
+async fn say(notices: Notices) {
+    notices.prompts_changed();
+    notices.resources_changed();
+}
+
+#[test]
+fn each_list_is_told_to_those_who_asked_for_it() {
+    let server = Server::new("Books").dynamic_prompts().dynamic_resources();
+    let server = Running::start(server.tool::<say>());
+    let (prompts, resources) = (
+        "{\"promptsListChanged\":true}",
+        "{\"resourcesListChanged\":true}",
+    );
+    let both = "{\"promptsListChanged\":true,\"resourcesListChanged\":true}";
+    let asked =
+        "{\"toolsListChanged\":true,\"promptsListChanged\":true,\"resourcesListChanged\":true}";
+    let told = |list: &str| {
+        let mut notice = changed(7);
+        notice["method"] = format!("notifications/{list}/list_changed").into();
+        notice
+    };
+    let mut clients = [prompts, resources, asked].map(|asked| open(&server, asked));
+    for (client, granted) in clients.iter_mut().zip([prompts, resources, both]) {
+        assert_eq!(event(client).unwrap(), acknowledged(7, granted));
+    }
+    server.send(&Request::call("say", ""));
+    let [of_prompts, of_resources, of_both] = &mut clients;
+    assert_eq!(event(of_prompts).unwrap(), told("prompts"));
+    assert_eq!(event(of_resources).unwrap(), told("resources"));
+    let mut chunks = of_both.chunk().unwrap();
+    while !chunks.contains("resources") {
+        chunks += &of_both.chunk().unwrap();
+    }
+    assert!(
+        chunks.contains("notifications/prompts/list_changed"),
+        "{chunks}"
+    );
 }
 
 #[test]
@@ -324,7 +365,7 @@ async fn a_test_hears_what_a_client_would() {
         json!({ "toolsListChanged": true })
     );
     server
-        .registry()
+        .tool_registry()
         .unwrap()
         .update(|tools| tools.add::<count>())
         .unwrap();

@@ -163,7 +163,7 @@ async fn capabilities_say_so_where_it_is_so() {
         .unwrap_err()
         .to_string();
     assert!(
-        report.contains("touch -> Notices: nobody can subscribe to resources"),
+        report.contains("touch -> Notices: nothing changes that clients could be told of"),
         "{report}"
     );
 }

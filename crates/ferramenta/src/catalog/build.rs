@@ -155,7 +155,7 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
         page_size,
     };
     let catalog = Catalog::new(&face, guards.into(), offer, changing);
-    let dynamic = changing.tools.then(|| Dynamic { workshop, face });
+    let dynamic = changing.lists.any().then(|| Dynamic { workshop, face });
     let live = Live::new(catalog, dynamic, &handle);
     Ok(Built {
         live,

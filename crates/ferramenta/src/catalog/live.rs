@@ -6,20 +6,21 @@ use std::sync::{
 };
 
 use super::{
-    Catalog, Face, Tool,
-    changes::{Edit, Handle, ToolChanges, ToolRegistry},
+    Catalog, Face,
+    changes::{Edit, Handle},
+    kinds::Kind,
     needs_http,
     workshop::{Workshop, duplicate},
 };
 use crate::{
     BuildError, BuildErrors,
-    subscribe::{Bus, Notices},
+    subscribe::{Bus, Listed, Notices},
 };
 
 /// What a server offers now. Each request keeps the catalog that it came to.
 pub(crate) struct Live {
     current: RwLock<Arc<Catalog>>,
-    /// How the catalog is made anew, where tools come and go.
+    /// How the catalog is made anew, where anything comes and goes.
     dynamic: Option<Mutex<Dynamic>>,
     /// What leads here.
     handle: Handle,
@@ -50,16 +51,16 @@ impl Live {
         live
     }
 
-    /// The tools, where they come and go.
-    pub(crate) fn registry(&self) -> Option<ToolRegistry> {
-        let is_dynamic = self.current().changing().tools;
-        is_dynamic.then(|| ToolRegistry::new(Arc::clone(&self.handle)))
+    /// What leads to the components of a list, where they come and go.
+    pub(crate) fn registry(&self, listed: Listed) -> Option<Handle> {
+        let is_dynamic = self.current().changing().lists.has(listed);
+        is_dynamic.then(|| Arc::clone(&self.handle))
     }
 
-    /// Tells clients of changed resources, where they can subscribe to them.
+    /// Tells clients of changes, where there are any.
     pub(crate) fn notices(&self) -> Option<Notices> {
-        let updates = self.current().changing().resources;
-        updates.then(|| Notices::new(Arc::clone(&self.handle)))
+        let changes = self.current().changing().any();
+        changes.then(|| Notices::new(Arc::clone(&self.handle)))
     }
 
     pub(crate) fn current(&self) -> Arc<Catalog> {
@@ -81,70 +82,68 @@ impl Live {
     }
 
     /// Replaces the catalog by one with these changes, or by none; gives whether anything changed.
-    pub(super) fn update(&self, changes: ToolChanges) -> Result<bool, BuildErrors> {
+    pub(super) fn update<K: Kind>(&self, edits: Vec<Edit<K::Def>>) -> Result<bool, BuildErrors> {
         let Some(dynamic) = &self.dynamic else {
             return Ok(false);
         };
         let mut dynamic = dynamic.lock().unwrap_or_else(PoisonError::into_inner);
         let Dynamic { workshop, face } = &mut *dynamic;
-        let current = self.current();
         let mut errors = Vec::new();
-        let mut tools = current.tools().to_vec();
-        for edit in changes.edits {
-            apply(edit, &mut tools, workshop, &mut errors);
+        let mut offer = self.current().offer();
+        let all = K::offered(&mut offer);
+        let before = all.clone();
+        for edit in edits {
+            apply(edit, all, workshop, &mut errors);
         }
+        K::check(all, &mut errors);
         if self.on_stdio.load(Ordering::Relaxed) {
-            errors.extend(
-                tools
-                    .iter()
-                    .filter_map(|tool| needs_http("tool", &tool.component)),
-            );
+            let components = all.iter().map(|one| K::as_ref(one));
+            errors.extend(components.filter_map(|one| needs_http(K::LISTED.one(), one)));
         }
         if !errors.is_empty() {
             let name = face.info.name.as_str();
-            return Err(BuildErrors::new(name, errors).of_change());
+            return Err(BuildErrors::new(name, errors).of_change(K::LISTED));
         }
-        let same = tools.len() == current.tools().len()
-            && tools
-                .iter()
-                .zip(current.tools())
-                .all(|(new, old)| Arc::ptr_eq(new, old));
-        if same {
+        let is_same = |(new, old): (&Arc<K>, &Arc<K>)| Arc::ptr_eq(new, old);
+        if all.len() == before.len() && all.iter().zip(&before).all(is_same) {
             return Ok(false);
         }
-        let next = Arc::new(current.with_tools(face, tools));
+        let next = Arc::new(self.current().with(face, offer));
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = next;
         drop(dynamic);
-        self.bus.publish_tools();
+        self.bus.publish_list(K::LISTED);
         Ok(true)
     }
 }
 
-fn apply(
-    edit: Edit,
-    tools: &mut Vec<Arc<Tool>>,
+fn apply<K: Kind>(
+    edit: Edit<K::Def>,
+    all: &mut Vec<Arc<K>>,
     workshop: &mut Workshop,
     errors: &mut Vec<BuildError>,
 ) {
-    let position = |name: &str| tools.iter().position(|tool| tool.definition.name == name);
+    let position = |name: &str| all.iter().position(|one| K::as_ref(one).name == name);
     match edit {
         Edit::Remove(name) => {
             if let Some(position) = position(&name) {
-                tools.remove(position);
+                all.remove(position);
             }
         }
-        Edit::Add(tool) => {
-            if let Some(position) = position(&tool.common.name) {
-                errors.push(duplicate(&tool.common, position));
+        Edit::Add(one) => {
+            let common = K::common(&one);
+            if let Some(position) = position(&common.name)
+                && K::NAMED
+            {
+                errors.push(duplicate(common, position));
             }
-            tools.extend(workshop.make(tool, errors).map(Arc::new));
+            all.extend(K::make(workshop, one, errors).map(Arc::new));
         }
-        Edit::Put(tool) => {
-            let position = position(&tool.common.name);
-            if let Some(tool) = workshop.make(tool, errors).map(Arc::new) {
+        Edit::Put(one) => {
+            let position = position(&K::common(&one).name);
+            if let Some(one) = K::make(workshop, one, errors).map(Arc::new) {
                 match position {
-                    Some(position) => tools[position] = tool,
-                    None => tools.push(tool),
+                    Some(position) => all[position] = one,
+                    None => all.push(one),
                 }
             }
         }

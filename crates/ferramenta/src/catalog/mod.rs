@@ -3,6 +3,7 @@
 
 mod build;
 mod changes;
+mod kinds;
 mod live;
 mod render;
 mod resources;
@@ -14,7 +15,9 @@ use bytes::Bytes;
 use ferramenta_protocol::{PromptDefinition, ResourceUri, ToolDefinition, Version};
 use serde_json::{Map, Value};
 
-pub use self::changes::{ToolChanges, ToolRegistry};
+pub use self::changes::{
+    PromptChanges, PromptRegistry, ResourceChanges, ResourceRegistry, ToolChanges, ToolRegistry,
+};
 pub(crate) use self::{
     build::{Built, Declaration, build},
     changes::Handle,
@@ -28,7 +31,7 @@ use crate::{
     component::Component,
     contract::{Guarantee, Headers},
     response::{Shape, Tail},
-    subscribe::Changing,
+    subscribe::{Changing, Listed},
 };
 
 /// What a server offers. Immutable.
@@ -44,7 +47,7 @@ pub(crate) struct Catalog {
     /// Whether handlers log for clients.
     client_logging: bool,
     page_size: Option<usize>,
-    /// Whether arguments are completed.
+    /// Whether arguments are completed, or can be.
     completes: bool,
     rendered: [Rendered; Version::ALL.len()],
 }
@@ -191,7 +194,8 @@ impl Catalog {
             || resources
                 .all()
                 .any(|resource| !resource.component.rules.is_empty());
-        let completes = prompts.complete_any() || resources.complete_any();
+        let can_come = changing.lists.has(Listed::Prompts) || changing.lists.has(Listed::Resources);
+        let completes = can_come || prompts.complete_any() || resources.complete_any();
         let source = render::Source {
             face,
             private: has_rules,
@@ -217,13 +221,16 @@ impl Catalog {
         }
     }
 
-    /// The same with other tools.
-    fn with_tools(&self, face: &Face, tools: Vec<Arc<Tool>>) -> Self {
-        let offer = Offer {
-            tools,
+    fn offer(&self) -> Offer {
+        Offer {
+            tools: self.tools.all.clone(),
             prompts: self.prompts.all.clone(),
             resources: self.resources.all().cloned().collect(),
-        };
+        }
+    }
+
+    /// The same with something else to offer.
+    fn with(&self, face: &Face, offer: Offer) -> Self {
         Self::new(face, Arc::clone(&self.guards), offer, self.changing)
     }
 
@@ -272,9 +279,14 @@ impl Catalog {
             .map(|resource| &**resource)
     }
 
-    /// Whether there are resources of either kind.
+    /// Whether there are resources of either kind, or can be.
     pub(crate) fn offers_resources(&self) -> bool {
-        self.resources.all().next().is_some()
+        self.changing.lists.has(Listed::Resources) || self.resources.all().next().is_some()
+    }
+
+    /// Whether there are prompts, or can be.
+    pub(crate) const fn offers_prompts(&self) -> bool {
+        self.changing.lists.has(Listed::Prompts) || !self.prompts.all.is_empty()
     }
 
     /// What can't be used on standard input and output, and why.
@@ -310,14 +322,14 @@ impl Catalog {
         self.changing
     }
 
-    /// Whether arguments are completed.
+    /// Whether arguments are completed, or can be.
     pub(crate) const fn completes(&self) -> bool {
         self.completes
     }
 
     /// Whether there are tools, or can be.
     pub(crate) const fn offers_tools(&self) -> bool {
-        self.changing.tools || !self.tools.all.is_empty()
+        self.changing.lists.has(Listed::Tools) || !self.tools.all.is_empty()
     }
 
     /// The names of all headers that repeat an argument, for CORS.

@@ -6,7 +6,10 @@ use bytes::Bytes;
 use ferramenta_protocol::{Implementation, Version, key, write};
 
 use super::{Carried, Introduction, List, Prompt, Rendered, Resources, Tool};
-use crate::{response::Tail, subscribe::Changing};
+use crate::{
+    response::Tail,
+    subscribe::{Changing, Listed},
+};
 
 /// How long clients may keep what they were told, in milliseconds.
 const TIME_TO_LIVE: u32 = 60_000;
@@ -39,7 +42,9 @@ pub(super) struct Source<'a> {
 impl Source<'_> {
     pub(super) fn render(&self, version: Version) -> Rendered {
         let tail = self.tail(version);
-        let end = closed(self.list_end(version), &tail.whole);
+        let end = |listed| closed(self.list_end(version, listed), &tail.whole);
+        let (of_tools, of_prompts) = (end(Listed::Tools), end(Listed::Prompts));
+        let of_resources = end(Listed::Resources);
         let tools = self.tools.iter().map(|tool| &tool.definition);
         let tools = tools.map(|tool| written(|out| tool.write(out, version)));
         let prompts = self.prompts.iter().map(|prompt| &prompt.definition);
@@ -52,10 +57,14 @@ impl Source<'_> {
             introduction: Introduction::new(|carried| {
                 closed(self.introduction(version, carried), &tail.whole)
             }),
-            tools: list(r#""tools":["#, tools.collect(), &end),
-            prompts: list(r#""prompts":["#, prompts.collect(), &end),
-            resources: list(r#""resources":["#, resources.collect(), &end),
-            templates: list(r#""resourceTemplates":["#, templates.collect(), &end),
+            tools: list(r#""tools":["#, tools.collect(), &of_tools),
+            prompts: list(r#""prompts":["#, prompts.collect(), &of_prompts),
+            resources: list(r#""resources":["#, resources.collect(), &of_resources),
+            templates: list(
+                r#""resourceTemplates":["#,
+                templates.collect(),
+                &of_resources,
+            ),
             tail,
         }
     }
@@ -111,7 +120,7 @@ impl Source<'_> {
         write::value(&mut out, &[Version::MODERN.as_str()]);
         self.capabilities(&mut out, version, carried);
         write::optional_member(&mut out, "instructions", self.face.instructions.as_ref());
-        self.cache_hints(&mut out, version, "public");
+        cache_hints(&mut out, version, self.changing.lists.any(), "public");
         out
     }
 
@@ -122,23 +131,18 @@ impl Source<'_> {
         if self.face.client_logging && carried.logs {
             write::raw_member(out, "logging", b"{}");
         }
-        if self.changing.tools && carried.notices {
-            write::raw_member(out, "tools", br#"{"listChanged":true}"#);
-        } else if self.changing.tools || !self.tools.is_empty() {
-            write::raw_member(out, "tools", b"{}");
-        }
-        if !self.prompts.is_empty() {
-            write::raw_member(out, "prompts", b"{}");
-        }
-        if self.resources.all().next().is_some() {
-            let subscribe = self.changing.resources && carried.notices;
-            let options: &[u8] = if subscribe {
-                br#"{"subscribe":true}"#
-            } else {
-                b"{}"
-            };
-            write::raw_member(out, "resources", options);
-        }
+        let can_come = |listed| self.changing.lists.has(listed);
+        let mut offer = |listed, is_offered: bool, subscribe: bool| {
+            if is_offered || can_come(listed) {
+                let change = can_come(listed) && carried.notices;
+                write::raw_member(out, listed.many(), options(change, subscribe));
+            }
+        };
+        offer(Listed::Tools, !self.tools.is_empty(), false);
+        offer(Listed::Prompts, !self.prompts.is_empty(), false);
+        let subscribe = self.changing.updates && carried.notices;
+        let has_resources = self.resources.all().next().is_some();
+        offer(Listed::Resources, has_resources, subscribe);
         if self.completes && version.features().completions {
             write::raw_member(out, "completions", b"{}");
         }
@@ -146,19 +150,31 @@ impl Source<'_> {
     }
 
     /// What stands behind the last entry of a list, but for what closes every answer.
-    fn list_end(&self, version: Version) -> Vec<u8> {
+    fn list_end(&self, version: Version, listed: Listed) -> Vec<u8> {
         let mut out = b"]".to_vec();
         let scope = if self.private { "private" } else { "public" };
-        self.cache_hints(&mut out, version, scope);
+        let changes = self.changing.lists.has(listed);
+        cache_hints(&mut out, version, changes, scope);
         out
     }
+}
 
-    fn cache_hints(&self, out: &mut Vec<u8>, version: Version, scope: &str) {
-        if version.features().self_describing_results {
-            let time_to_live = if self.changing.tools { 0 } else { TIME_TO_LIVE };
-            write::value_member(out, "ttlMs", &time_to_live);
-            write::value_member(out, "cacheScope", scope);
-        }
+/// How long clients may keep what they were told; what changes meanwhile, not at all.
+fn cache_hints(out: &mut Vec<u8>, version: Version, changes: bool, scope: &str) {
+    if version.features().self_describing_results {
+        let time_to_live = if changes { 0 } else { TIME_TO_LIVE };
+        write::value_member(out, "ttlMs", &time_to_live);
+        write::value_member(out, "cacheScope", scope);
+    }
+}
+
+/// The options of a capability.
+const fn options(change: bool, subscribe: bool) -> &'static [u8] {
+    match (change, subscribe) {
+        (false, false) => b"{}",
+        (true, false) => br#"{"listChanged":true}"#,
+        (false, true) => br#"{"subscribe":true}"#,
+        (true, true) => br#"{"subscribe":true,"listChanged":true}"#,
     }
 }
 

@@ -81,7 +81,8 @@ impl Workshop {
         made
     }
 
-    fn resource(
+    /// Makes one resource, and notes every mistake.
+    pub(super) fn resource(
         &mut self,
         resource: ResourceDef,
         errors: &mut Vec<BuildError>,
@@ -151,7 +152,12 @@ impl Workshop {
         })
     }
 
-    fn prompt(&mut self, prompt: PromptDef, errors: &mut Vec<BuildError>) -> Option<Prompt> {
+    /// Makes one prompt, and notes every mistake.
+    pub(super) fn prompt(
+        &mut self,
+        prompt: PromptDef,
+        errors: &mut Vec<BuildError>,
+    ) -> Option<Prompt> {
         let PromptDef { mut common, setup } = prompt;
         check_name(&common, errors);
         let parts = self.parts(&mut common, errors);

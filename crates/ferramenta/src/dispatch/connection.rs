@@ -254,7 +254,7 @@ impl Connection {
                 .map(|raw| frame.slice_ref(raw.as_bytes()));
             let changing = self.dispatcher.catalog().changing();
             if changing.any() {
-                let filter = Filter::tools(changing.tools);
+                let filter = Filter::lists(changing.lists);
                 let subscribe = || self.dispatcher.live.bus.subscribe(filter);
                 self.changes.get_or_init(subscribe);
             }

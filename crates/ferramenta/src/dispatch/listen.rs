@@ -11,7 +11,7 @@ use crate::{
     Context, Transport,
     context::Events,
     flag::Flag,
-    subscribe::{Change, Filter, Subscriber, Wanted},
+    subscribe::{Change, Filter, Listed, Subscriber, Wanted},
 };
 
 /// Why a subscription ends.
@@ -70,12 +70,14 @@ impl Dispatcher {
         let changing = cx.call().catalog.changing();
         let mut resources = Vec::new();
         for uri in wanted.resources {
-            if changing.resources && self.can_read(&uri, cx).await {
+            if changing.updates && self.can_read(&uri, cx).await {
                 resources.push(uri);
             }
         }
         Wanted {
-            tools: wanted.tools && changing.tools,
+            tools: wanted.tools && changing.lists.has(Listed::Tools),
+            prompts: wanted.prompts && changing.lists.has(Listed::Prompts),
+            resource_list: wanted.resource_list && changing.lists.has(Listed::Resources),
             resources,
         }
     }

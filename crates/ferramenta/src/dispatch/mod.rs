@@ -169,13 +169,13 @@ impl Dispatcher {
                 logging::set_level(params, cx)?;
                 Ok(written_ahead(cx, b"}}"))
             }
-            Method::Subscribe | Method::Unsubscribe if catalog.changing().resources => {
+            Method::Subscribe | Method::Unsubscribe if catalog.changing().updates => {
                 let wants = method == Method::Subscribe;
                 self.subscribe(params, wants, cx, &admission).await
             }
             Method::Listen if catalog.changing().any() => self.listen(params, cx, admission).await,
             Method::ToolsList | Method::ToolsCall if !catalog.offers_tools() => Err(not_found()),
-            Method::PromptsList | Method::PromptsGet if catalog.prompts().is_empty() => {
+            Method::PromptsList | Method::PromptsGet if !catalog.offers_prompts() => {
                 Err(not_found())
             }
             Method::Complete if catalog.completes() => self.complete(params, cx, &admission).await,

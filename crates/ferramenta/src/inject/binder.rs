@@ -7,7 +7,8 @@ use std::{
 use super::{Services, Source, scope::Slot};
 use crate::{
     build_error::{BuildError, BuildErrorCode, Place},
-    catalog::ToolRegistry,
+    catalog::Handle,
+    subscribe::Listed,
     subscribe::Notices,
 };
 
@@ -96,27 +97,29 @@ impl<'a> Binder<'a> {
         })
     }
 
-    /// The server's tools, where they come and go.
-    pub(crate) fn registry(&mut self) -> Option<ToolRegistry> {
-        if self.services.changing().tools {
-            return Some(ToolRegistry::new(self.services.live()));
+    /// What leads to the components of a list, where they come and go.
+    pub(crate) fn registry(&mut self, listed: Listed, name: &str) -> Option<Handle> {
+        if self.services.changing().lists.has(listed) {
+            return Some(self.services.live());
         }
-        let problem = format!("{} -> ToolRegistry: the tools don't change", self.way());
-        let remedy = "let them: call `.dynamic_tools()` on the server";
-        self.note(BuildErrorCode::MissingService, problem, remedy.into());
+        let many = listed.many();
+        let problem = format!("{} -> {name}: the {many} don't change", self.way());
+        let remedy = format!("let them: call `.dynamic_{many}()` on the server");
+        self.note(BuildErrorCode::MissingService, problem, remedy);
         None
     }
 
-    /// Tells clients of changed resources, where they can subscribe to them.
+    /// Tells clients of changes, where there are any.
     pub(crate) fn notices(&mut self) -> Option<Notices> {
-        if self.services.changing().resources {
+        if self.services.changing().any() {
             return Some(Notices::new(self.services.live()));
         }
         let problem = format!(
-            "{} -> Notices: nobody can subscribe to resources",
+            "{} -> Notices: nothing changes that clients could be told of",
             self.way()
         );
-        let remedy = "let clients: call `.resource_updates()` on the server";
+        let remedy = "let clients subscribe to resources: call `.resource_updates()` on the server; or let tools, \
+                      prompts or resources come and go";
         self.note(BuildErrorCode::MissingService, problem, remedy.into());
         None
     }

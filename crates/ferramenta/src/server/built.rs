@@ -2,7 +2,10 @@ use std::{fmt, sync::Arc};
 
 #[cfg(doc)]
 use super::Server;
-use crate::{Notices, ToolRegistry, dispatch::Dispatcher};
+use crate::{
+    Notices, PromptRegistry, ResourceRegistry, ToolRegistry, dispatch::Dispatcher,
+    subscribe::Listed,
+};
 
 /// A server that was checked and frozen; cheap to clone.
 #[derive(Clone)]
@@ -13,12 +16,28 @@ pub struct BuiltServer {
 impl BuiltServer {
     /// The tools, where they come and go: on a server that was declared with
     /// [`dynamic_tools`](Server::dynamic_tools).
-    pub fn registry(&self) -> Option<ToolRegistry> {
-        self.dispatcher.live.registry()
+    pub fn tool_registry(&self) -> Option<ToolRegistry> {
+        let handle = self.dispatcher.live.registry(Listed::Tools);
+        handle.map(ToolRegistry::new)
     }
 
-    /// Tells clients of changed resources, on a server that was declared with
-    /// [`resource_updates`](Server::resource_updates).
+    /// The prompts, where they come and go: on a server that was declared with
+    /// [`dynamic_prompts`](Server::dynamic_prompts).
+    pub fn prompt_registry(&self) -> Option<PromptRegistry> {
+        let handle = self.dispatcher.live.registry(Listed::Prompts);
+        handle.map(PromptRegistry::new)
+    }
+
+    /// The resources, where they come and go: on a server that was declared with
+    /// [`dynamic_resources`](Server::dynamic_resources).
+    pub fn resource_registry(&self) -> Option<ResourceRegistry> {
+        let handle = self.dispatcher.live.registry(Listed::Resources);
+        handle.map(ResourceRegistry::new)
+    }
+
+    /// Tells clients of changes, on a server on which anything changes that they could be told of: one that was
+    /// declared with [`resource_updates`](Server::resource_updates), [`dynamic_tools`](Server::dynamic_tools),
+    /// [`dynamic_prompts`](Server::dynamic_prompts) or [`dynamic_resources`](Server::dynamic_resources).
     pub fn notices(&self) -> Option<Notices> {
         self.dispatcher.live.notices()
     }

@@ -18,6 +18,7 @@ use crate::{
     inject::{Services, short},
     layer,
     lifecycle::step,
+    subscribe::Listed,
 };
 
 /// A server as it is declared: who it is, and what it offers.
@@ -289,14 +290,30 @@ impl Server {
 
     /// Lets clients subscribe to resources, which are told to have changed by [`Notices`](crate::Notices).
     pub fn resource_updates(mut self) -> Self {
-        self.declaration.services.changing_mut().resources = true;
+        self.declaration.services.changing_mut().updates = true;
         self
     }
 
     /// Lets tools come and go while the server runs, by its [`ToolRegistry`](crate::ToolRegistry); clients
     /// that listen are told.
-    pub fn dynamic_tools(mut self) -> Self {
-        self.declaration.services.changing_mut().tools = true;
+    pub fn dynamic_tools(self) -> Self {
+        self.dynamic(Listed::Tools)
+    }
+
+    /// Lets prompts come and go while the server runs, by its [`PromptRegistry`](crate::PromptRegistry); clients
+    /// that listen are told.
+    pub fn dynamic_prompts(self) -> Self {
+        self.dynamic(Listed::Prompts)
+    }
+
+    /// Lets resources come and go while the server runs, by its [`ResourceRegistry`](crate::ResourceRegistry);
+    /// clients that listen are told.
+    pub fn dynamic_resources(self) -> Self {
+        self.dynamic(Listed::Resources)
+    }
+
+    fn dynamic(mut self, listed: Listed) -> Self {
+        self.declaration.services.changing_mut().lists.add(listed);
         self
     }
 }

@@ -7,7 +7,7 @@ use std::{
 
 use ferramenta_protocol::ResourceUri;
 
-use super::{Change, Filter};
+use super::{Change, Filter, Listed, Lists};
 
 /// Tells all who listen in this process what has changed. It never waits for one of them: what somebody hasn't
 /// heard yet is noted once, however often it happens.
@@ -32,11 +32,13 @@ impl Bus {
         subscriber
     }
 
-    /// Tells everybody who wants to know of the list of tools.
-    pub(crate) fn publish_tools(&self) {
+    /// Tells everybody who wants to know of a list.
+    pub(crate) fn publish_list(&self, listed: Listed) {
         self.publish(|state| {
-            let wants = state.filter.wants_tools();
-            state.tools |= wants;
+            let wants = state.filter.wants_list(listed);
+            if wants {
+                state.lists.add(listed);
+            }
             wants
         });
     }
@@ -71,7 +73,7 @@ pub(crate) struct Subscriber(Mutex<State>);
 #[derive(Default)]
 struct State {
     filter: Filter,
-    tools: bool,
+    lists: Lists,
     resources: BTreeSet<Arc<str>>,
     reader: Option<Waker>,
 }
@@ -103,8 +105,8 @@ impl Subscriber {
     /// Something that has changed since the last time; without that, `waker` is woken when it does.
     pub(crate) fn poll_next(&self, waker: &Waker) -> Poll<Change> {
         let mut state = lock(&self.0);
-        if std::mem::take(&mut state.tools) {
-            return Poll::Ready(Change::Tools);
+        if let Some(listed) = state.lists.take() {
+            return Poll::Ready(Change::List(listed));
         }
         if let Some(uri) = state.resources.pop_first() {
             return Poll::Ready(Change::Resource(uri));
@@ -135,18 +137,20 @@ mod tests {
     }
 
     fn tools() -> Filter {
-        Filter::tools(true)
+        Filter::lists([Listed::Tools].into_iter().collect())
     }
+
+    const TOOLS: Change = Change::List(Listed::Tools);
 
     #[test]
     fn a_change_is_heard_once_however_often_it_happens() {
         let bus = Bus::default();
-        bus.publish_tools();
+        bus.publish_list(Listed::Tools);
         let late = bus.subscribe(tools());
         assert_eq!(heard(&late), None);
-        bus.publish_tools();
-        bus.publish_tools();
-        assert_eq!(heard(&late), Some(Change::Tools));
+        bus.publish_list(Listed::Tools);
+        bus.publish_list(Listed::Tools);
+        assert_eq!(heard(&late), Some(TOOLS));
         assert_eq!(heard(&late), None);
     }
 
@@ -154,7 +158,10 @@ mod tests {
     fn nobody_hears_what_they_do_not_want() {
         let bus = Bus::default();
         let other = bus.subscribe(Filter::default());
-        bus.publish_tools();
+        let of_tools = bus.subscribe(tools());
+        bus.publish_list(Listed::Prompts);
+        assert_eq!(heard(&of_tools), None);
+        bus.publish_list(Listed::Tools);
         bus.publish_resource("a://b");
         assert_eq!(heard(&other), None);
     }
@@ -183,8 +190,8 @@ mod tests {
             drop(bus.subscribe(tools()));
         }
         assert!(lock(&bus.subscribers).len() < 10);
-        bus.publish_tools();
+        bus.publish_list(Listed::Tools);
         assert_eq!(lock(&bus.subscribers).len(), 1);
-        assert_eq!(heard(&stays), Some(Change::Tools));
+        assert_eq!(heard(&stays), Some(TOOLS));
     }
 }

@@ -3,11 +3,13 @@ use std::{collections::HashMap, sync::Arc};
 use ferramenta_protocol::{ResourceUri, json, write};
 use serde::Deserialize;
 
+use super::{Listed, Lists};
+
 /// Something that has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
-    /// The list of tools.
-    Tools,
+    /// What is in a list.
+    List(Listed),
     /// What is at a URI, as it was subscribed to.
     Resource(Arc<str>),
 }
@@ -16,7 +18,7 @@ impl Change {
     /// The notification that tells it.
     pub(crate) const fn method(&self) -> &'static str {
         match self {
-            Self::Tools => "notifications/tools/list_changed",
+            Self::List(listed) => listed.notification(),
             Self::Resource(_) => "notifications/resources/updated",
         }
     }
@@ -32,15 +34,15 @@ impl Change {
 /// The kinds of changes that there are on a server.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Changing {
-    /// Tools come and go.
-    pub(crate) tools: bool,
+    /// The lists in which something comes and goes.
+    pub(crate) lists: Lists,
     /// Clients can subscribe to resources.
-    pub(crate) resources: bool,
+    pub(crate) updates: bool,
 }
 
 impl Changing {
     pub(crate) const fn any(self) -> bool {
-        self.tools || self.resources
+        self.lists.any() || self.updates
     }
 }
 
@@ -50,6 +52,10 @@ impl Changing {
 pub(crate) struct Wanted {
     #[serde(rename = "toolsListChanged")]
     pub(crate) tools: bool,
+    #[serde(rename = "promptsListChanged")]
+    pub(crate) prompts: bool,
+    #[serde(rename = "resourcesListChanged")]
+    pub(crate) resource_list: bool,
     #[serde(rename = "resourceSubscriptions")]
     pub(crate) resources: Vec<String>,
 }
@@ -63,11 +69,28 @@ impl Wanted {
             .flatten()
     }
 
+    fn lists(&self) -> Lists {
+        [
+            (self.tools, Listed::Tools),
+            (self.prompts, Listed::Prompts),
+            (self.resource_list, Listed::Resources),
+        ]
+        .into_iter()
+        .filter_map(|(wanted, listed)| wanted.then_some(listed))
+        .collect()
+    }
+
     /// Writes what of it was granted, as the protocol has it.
     pub(crate) fn write(&self, out: &mut Vec<u8>) {
         out.push(b'{');
-        if self.tools {
-            write::value_member(out, "toolsListChanged", &true);
+        for (granted, name) in [
+            (self.tools, "toolsListChanged"),
+            (self.prompts, "promptsListChanged"),
+            (self.resource_list, "resourcesListChanged"),
+        ] {
+            if granted {
+                write::value_member(out, name, &true);
+            }
         }
         if !self.resources.is_empty() {
             write::value_member(out, "resourceSubscriptions", &self.resources);
@@ -79,22 +102,22 @@ impl Wanted {
 /// What somebody is told.
 #[derive(Debug, Default)]
 pub(crate) struct Filter {
-    tools: bool,
+    lists: Lists,
     /// URIs as they were subscribed to, by what they are after normalisation.
     resources: HashMap<String, Arc<str>>,
 }
 
 impl Filter {
-    /// The list of tools alone.
-    pub(crate) fn tools(tools: bool) -> Self {
+    /// Lists alone.
+    pub(crate) fn lists(lists: Lists) -> Self {
         Self {
-            tools,
+            lists,
             resources: HashMap::new(),
         }
     }
 
-    pub(crate) const fn wants_tools(&self) -> bool {
-        self.tools
+    pub(crate) const fn wants_list(&self, listed: Listed) -> bool {
+        self.lists.has(listed)
     }
 
     /// The URI that was subscribed to, if it is this one.
@@ -125,7 +148,7 @@ impl Filter {
 
 impl From<&Wanted> for Filter {
     fn from(wanted: &Wanted) -> Self {
-        let mut filter = Self::tools(wanted.tools);
+        let mut filter = Self::lists(wanted.lists());
         for uri in &wanted.resources {
             filter.add(uri, usize::MAX);
         }

@@ -2,10 +2,12 @@
 
 mod bus;
 mod filter;
+mod lists;
 mod notices;
 
 pub use self::notices::Notices;
 pub(crate) use self::{
     bus::{Bus, Subscriber},
     filter::{Change, Changing, Filter, Wanted},
+    lists::{Listed, Lists},
 };

@@ -1,9 +1,15 @@
 use std::{fmt, sync::Weak};
 
+use super::{Bus, Listed};
 use crate::{Binder, Context, Failure, FromServer, catalog::Handle};
 
-/// Tells clients that a resource has changed, on a server that was declared with
-/// [`Server::resource_updates`](crate::Server::resource_updates).
+/// Tells clients what has changed: a resource, on a server that was declared with
+/// [`Server::resource_updates`](crate::Server::resource_updates), or a list, on one whose
+/// [tools](crate::Server::dynamic_tools), [prompts](crate::Server::dynamic_prompts) or
+/// [resources](crate::Server::dynamic_resources) come and go. On others nobody listens.
+///
+/// Registries tell of what they change; a list that a [rule](crate::ToolDef::visible) makes another one has to be told of
+/// here.
 ///
 /// A handler, a step of starting and a service take it as a parameter or field;
 /// [`BuiltServer::notices`](crate::BuiltServer::notices) gives it to all else. Telling never waits for a client, and a
@@ -47,9 +53,28 @@ impl Notices {
 
     /// Tells those who have subscribed to this URI that what is there has changed.
     pub fn resource_updated(&self, uri: &str) {
+        self.publish(|bus| bus.publish_resource(uri));
+    }
+
+    /// Tells those who listen that there are other tools, or that somebody sees others.
+    pub fn tools_changed(&self) {
+        self.publish(|bus| bus.publish_list(Listed::Tools));
+    }
+
+    /// Tells those who listen that there are other prompts, or that somebody sees others.
+    pub fn prompts_changed(&self) {
+        self.publish(|bus| bus.publish_list(Listed::Prompts));
+    }
+
+    /// Tells those who listen that there are other resources, or that somebody sees others.
+    pub fn resources_changed(&self) {
+        self.publish(|bus| bus.publish_list(Listed::Resources));
+    }
+
+    fn publish(&self, publish: impl FnOnce(&Bus)) {
         // nobody listens to a server that is gone
         if let Some(live) = self.0.get().and_then(Weak::upgrade) {
-            live.bus.publish_resource(uri);
+            publish(&live.bus);
         }
     }
 }

@@ -121,7 +121,7 @@ impl Exchange {
             return None;
         }
         let subscribe = || {
-            let filter = Filter::tools(changing.tools);
+            let filter = Filter::lists(changing.lists);
             self.dispatcher.live.bus.subscribe(filter)
         };
         Some(self.sessions.as_ref()?.subscriber(session?, subscribe))
