@@ -5,8 +5,13 @@
 #[path = "support/http.rs"]
 mod support;
 
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
 use axum::Router;
-use ferramenta::{HttpOptions, HttpService, ParamSpec, ToolDef};
+use ferramenta::{App, HttpOptions, HttpService, ParamSpec, Server, ToolDef};
 use support::{Request, Response, Running, server};
 
 const PAGE: &str = "https://app.example.com";
@@ -43,6 +48,110 @@ fn a_router_mounts_the_service() {
         );
         assert!(only.body.contains("data: {"), "{only:?}");
     }
+}
+
+/// Lets the router stop while a client listens.
+fn stops(service: HttpService, app: Router, listening: &Request, stopped: &AtomicBool) {
+    let ending = service.clone();
+    let mut server = Running::start_as(move |listener, stop| async move {
+        let served = axum::serve(listener, app).with_graceful_shutdown(async move {
+            let _ = stop.await;
+            ending.begin_shutdown();
+        });
+        served.await.unwrap();
+        service.shutdown().await;
+        service.shutdown().await;
+    });
+    let mut client = server.connect();
+    client.write(listening.head() + &listening.body);
+    assert_eq!(client.receive_head().status, 200);
+    assert!(client.chunk().is_some());
+    assert!(!stopped.load(Ordering::SeqCst));
+    server.stop();
+    while client.chunk().is_some() {}
+    server.wait();
+    assert!(stopped.load(Ordering::SeqCst), "steps of stopping were run");
+}
+
+fn dynamic(stopped: &Arc<AtomicBool>) -> Server {
+    let stopped = Arc::clone(stopped);
+    server().dynamic_tools().on_stop(move |(): ()| {
+        let before = stopped.swap(true, Ordering::SeqCst);
+        assert!(!before, "it stops once");
+        async { Ok(()) }
+    })
+}
+
+fn listening() -> Request {
+    Request::modern(
+        "subscriptions/listen",
+        "\"notifications\":{\"toolsListChanged\":true}",
+    )
+}
+
+#[test]
+fn streams_end_when_the_application_says_that_it_stops() {
+    let stopped = Arc::default();
+    let service = dynamic(&stopped).into_service().unwrap();
+    let app = Router::new().nest_service("/mcp", service.clone());
+    stops(service, app, &listening(), &stopped);
+}
+
+#[cfg(feature = "sealing")]
+#[test]
+fn streams_of_sessions_end_as_well() {
+    let stopped = Arc::default();
+    let built = dynamic(&stopped).build().unwrap();
+    let service = HttpService::new(built.clone(), HttpOptions::default());
+    let opening = Running::start_as({
+        let service = service.clone();
+        move |listener, stop| async move {
+            let served = axum::serve(listener, Router::new().fallback_service(service));
+            served
+                .with_graceful_shutdown(async {
+                    let _ = stop.await;
+                })
+                .await
+                .unwrap();
+        }
+    });
+    let opened = opening.send(&Request::post(support::initialize().to_string()));
+    let id = opened.header("Mcp-Session-Id").unwrap().to_owned();
+    drop(opening);
+    let listening = Request::post("")
+        .at("GET /mcp")
+        .without("Content-Type")
+        .with("Accept", "text/event-stream")
+        .header("Mcp-Session-Id", &id);
+    let app = Router::new().fallback_service(service.clone());
+    stops(service, app, &listening, &stopped);
+}
+
+#[test]
+fn all_servers_of_an_application_stop() {
+    let stopped = [Arc::default(), Arc::default()];
+    let [first, second] = stopped.each_ref().map(dynamic);
+    let app = App::new().web("/first", first).web("/second", second);
+    let service = app.into_service(&HttpOptions::default()).unwrap();
+    let ending = service.clone();
+    let mut server = Running::start_as(move |listener, stop| async move {
+        let router = Router::new().fallback_service(service.clone());
+        let served = axum::serve(listener, router).with_graceful_shutdown(async move {
+            let _ = stop.await;
+            ending.begin_shutdown();
+        });
+        served.await.unwrap();
+        service.shutdown().await;
+    });
+    for path in ["POST /first", "POST /second"] {
+        let mut client = server.connect();
+        let listening = listening().at(path);
+        client.write(listening.head() + &listening.body);
+        assert_eq!(client.receive_head().status, 200);
+    }
+    server.stop();
+    server.wait();
+    assert!(stopped.iter().all(|stopped| stopped.load(Ordering::SeqCst)));
 }
 
 #[test]
@@ -83,7 +192,7 @@ fn named_pages_may_ask_and_read() {
     assert_eq!((response.status, response.body.as_str()), (204, ""));
     is_readable(&response);
     let methods = if cfg!(feature = "sealing") {
-        "POST, DELETE"
+        "GET, POST, DELETE"
     } else {
         "POST"
     };

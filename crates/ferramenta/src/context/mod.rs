@@ -237,7 +237,7 @@ impl Context {
     /// # async fn built() -> &'static str { "built" }
     ///
     /// /// Build the index.
-    /// #[tool(timeout = "10min")]
+    /// #[tool(timeout = "10m")]
     /// async fn index(cx: Context) -> &'static str {
     ///     cx.close_stream(Duration::from_secs(5));
     ///     built().await

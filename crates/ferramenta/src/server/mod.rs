@@ -439,7 +439,7 @@ impl Server {
     /// Does something after the last call, when the server stops being served: at the end of the input, at
     /// a signal, or when its listener is shut down. Steps run in reverse order, each whatever became of the
     /// others and for [`Limits::drain`](crate::Limits::drain) at most, but none where nothing was started; a server that is mounted in
-    /// another application doesn't learn of its end.
+    /// another application stops when it is told: [`HttpService::shutdown`](crate::HttpService::shutdown).
     pub fn on_stop<P, F, R>(mut self, stop: F) -> Self
     where
         P: FromServer + Clone + Sync,

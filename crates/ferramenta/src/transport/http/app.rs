@@ -45,6 +45,14 @@ impl AppService {
         serve(self, listener, shutdown).await;
     }
 
+    pub(super) fn endpoints(&self) -> &[HttpService] {
+        &self.endpoints
+    }
+
+    pub(super) fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
     fn respond<B>(&self, request: Request<B>) -> HttpFuture
     where
         B: Body + Send + 'static,
@@ -88,11 +96,11 @@ impl Site for AppService {
     }
 
     fn limits(&self) -> &Limits {
-        &self.limits
+        self.limits()
     }
 
     fn endpoints(&self) -> &[HttpService] {
-        &self.endpoints
+        self.endpoints()
     }
 }
 

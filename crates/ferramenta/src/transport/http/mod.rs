@@ -21,6 +21,7 @@ mod reply;
 mod serve;
 mod service;
 mod session;
+mod shutdown;
 mod stream;
 mod work;
 

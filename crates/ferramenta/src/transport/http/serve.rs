@@ -130,7 +130,7 @@ pub(super) async fn serve(
         }
     }
     for endpoint in site.endpoints() {
-        endpoint.shared.stopping.raise();
+        endpoint.begin_shutdown();
     }
     drop((listener, stop));
     let drained = tokio::time::timeout(site.limits().drain, async {
