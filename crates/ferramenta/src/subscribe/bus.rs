@@ -13,22 +13,41 @@ use super::{Change, Filter, Listed, Lists};
 /// heard yet is noted once, however often it happens.
 #[derive(Default)]
 pub(crate) struct Bus {
-    subscribers: Mutex<Vec<Weak<Subscriber>>>,
+    subscribers: Arc<Mutex<Subscribers>>,
+}
+
+/// All who listen, and some who are gone.
+#[derive(Default)]
+struct Subscribers {
+    all: Vec<Weak<Subscriber>>,
+    gone: usize,
+}
+
+impl Subscribers {
+    /// Takes out who is gone, once that are more than half of them: so each costs little, and none stays for long.
+    fn leave(&mut self) {
+        self.gone += 1;
+        if self.gone * 2 > self.all.len() {
+            self.all.retain(|one| one.strong_count() > 0);
+            self.all.shrink_to(self.all.len() * 2);
+            self.gone = 0;
+        }
+    }
 }
 
 impl Bus {
     /// Somebody who listens from now on, for as long as the value lives.
     pub(crate) fn subscribe(&self, filter: Filter) -> Arc<Subscriber> {
-        let subscriber = Arc::new(Subscriber(Mutex::new(State {
-            filter,
-            ..State::default()
-        })));
-        let mut subscribers = lock(&self.subscribers);
-        // a list that has grown to its room holds some who are gone
-        if subscribers.len() == subscribers.capacity() {
-            subscribers.retain(|subscriber| subscriber.strong_count() > 0);
-        }
-        subscribers.push(Arc::downgrade(&subscriber));
+        let subscriber = Arc::new(Subscriber {
+            state: Mutex::new(State {
+                filter,
+                ..State::default()
+            }),
+            among: Arc::clone(&self.subscribers),
+        });
+        lock(&self.subscribers)
+            .all
+            .push(Arc::downgrade(&subscriber));
         subscriber
     }
 
@@ -56,18 +75,19 @@ impl Bus {
 
     /// Notes something with everybody; whoever has something new to hear is woken.
     fn publish(&self, note: impl Fn(&mut State) -> bool) {
-        lock(&self.subscribers).retain(|subscriber| {
-            let subscriber = subscriber.upgrade();
-            if let Some(subscriber) = &subscriber {
-                subscriber.note(&note);
-            }
-            subscriber.is_some()
-        });
+        let all = lock(&self.subscribers).all.clone();
+        // whoever leaves meanwhile takes the lock
+        for subscriber in all.iter().filter_map(Weak::upgrade) {
+            subscriber.note(&note);
+        }
     }
 }
 
 /// Somebody who listens.
-pub(crate) struct Subscriber(Mutex<State>);
+pub(crate) struct Subscriber {
+    state: Mutex<State>,
+    among: Arc<Mutex<Subscribers>>,
+}
 
 /// What somebody wants to hear, and hasn't heard yet.
 #[derive(Default)]
@@ -80,7 +100,7 @@ struct State {
 
 impl Subscriber {
     fn note(&self, note: impl Fn(&mut State) -> bool) {
-        let mut state = lock(&self.0);
+        let mut state = lock(&self.state);
         let reader = if note(&mut state) {
             state.reader.take()
         } else {
@@ -94,17 +114,17 @@ impl Subscriber {
 
     /// Wants to hear of a URI as well; false when there are so many already.
     pub(crate) fn add(&self, uri: &str, most: usize) -> bool {
-        lock(&self.0).filter.add(uri, most)
+        lock(&self.state).filter.add(uri, most)
     }
 
     /// Wants to hear of a URI no more.
     pub(crate) fn remove(&self, uri: &str) {
-        lock(&self.0).filter.remove(uri);
+        lock(&self.state).filter.remove(uri);
     }
 
     /// Something that has changed since the last time; without that, `waker` is woken when it does.
     pub(crate) fn poll_next(&self, waker: &Waker) -> Poll<Change> {
-        let mut state = lock(&self.0);
+        let mut state = lock(&self.state);
         if let Some(listed) = state.lists.take() {
             return Poll::Ready(Change::List(listed));
         }
@@ -118,6 +138,12 @@ impl Subscriber {
     /// Waits for the next change.
     pub(crate) async fn next(&self) -> Change {
         poll_fn(|task| self.poll_next(task.waker())).await
+    }
+}
+
+impl Drop for Subscriber {
+    fn drop(&mut self) {
+        lock(&self.among).leave();
     }
 }
 
@@ -189,9 +215,13 @@ mod tests {
         for _ in 0..1000 {
             drop(bus.subscribe(tools()));
         }
-        assert!(lock(&bus.subscribers).len() < 10);
+        assert!(lock(&bus.subscribers).all.len() < 3);
+        let many = [(); 1000].map(|()| bus.subscribe(tools()));
+        drop(many);
+        let subscribers = lock(&bus.subscribers);
+        assert!(subscribers.all.len() < 3 && subscribers.all.capacity() < 10);
+        drop(subscribers);
         bus.publish_list(Listed::Tools);
-        assert_eq!(lock(&bus.subscribers).len(), 1);
         assert_eq!(heard(&stays), Some(TOOLS));
     }
 }

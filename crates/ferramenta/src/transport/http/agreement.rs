@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use ferramenta_protocol::{Method, Request, Version, json, key};
-use http::{HeaderMap, HeaderName};
+use http::{HeaderMap, HeaderName, HeaderValue};
 
 use super::header::single;
 use crate::{
@@ -46,6 +46,12 @@ pub(super) fn header_version(headers: &HeaderMap) -> Result<Version, Refusal> {
         None => Ok(UNSAID),
         Some(name) => Version::parse(name).ok_or_else(|| Refusal::unsupported_version(name)),
     }
+}
+
+/// Whether a request is going to last for as long as its client listens.
+pub(super) fn listens(headers: &HeaderMap) -> bool {
+    let method = headers.get(METHOD).map(HeaderValue::as_bytes);
+    method.is_some_and(|method| method == b"subscriptions/listen")
 }
 
 /// Whether an array can be a batch: only one version has them.

@@ -11,7 +11,8 @@ use http::{Method, request::Parts};
 use http_body::Body;
 
 use super::{
-    agreement::{allows_batches, check, header_version},
+    agreement::{allows_batches, check, header_version, listens},
+    apart::apart,
     budget::Budget,
     collect::collect,
     reply::{Refused, Reply},
@@ -68,12 +69,19 @@ impl Exchange {
             return refused.into();
         }
         if self.head.method != Method::POST {
+            self.head = Arc::new(apart(&self.head));
             return self.about_session(caller.as_ref()).await;
         }
         // given back when the request has its answer
         let mut share = self.bodies.share();
         match collect(body, &self.dispatcher.limits, &mut share).await {
-            Ok(frame) => self.answer(&frame, caller).await,
+            Ok(mut frame) => {
+                if listens(&self.head.headers) {
+                    self.head = Arc::new(apart(&self.head));
+                    frame = Bytes::copy_from_slice(&frame);
+                }
+                self.answer(&frame, caller).await
+            }
             Err(reply) => reply,
         }
     }

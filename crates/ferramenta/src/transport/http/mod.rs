@@ -4,6 +4,7 @@
 //! content in [`exchange`].
 
 mod agreement;
+mod apart;
 mod app;
 mod body;
 mod budget;

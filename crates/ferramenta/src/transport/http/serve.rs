@@ -116,9 +116,10 @@ pub(super) async fn serve(
     let mut connections = JoinSet::new();
     let mut shutdown = pin!(shutdown);
     if unless(shutdown.as_mut(), start(&site)).await.is_some() {
-        while let Some((stream, slot)) = unless(shutdown.as_mut(), accept(&listener, &slots)).await
-        {
-            while connections.try_join_next().is_some() {}
+        while let Some((stream, slot)) = {
+            let accepted = meanwhile(&mut connections, accept(&listener, &slots));
+            unless(shutdown.as_mut(), accepted).await
+        } {
             let stopped = stopped.clone();
             connections.spawn(connection(
                 builder.clone(),
@@ -215,6 +216,16 @@ async fn connection<S: Site>(
     if let Err(error) = ended {
         tracing::debug!("a connection ended: {error}");
     }
+}
+
+/// What `work` gives; meanwhile the memory of connections that have ended is let go.
+async fn meanwhile<T>(connections: &mut JoinSet<()>, work: impl Future<Output = T>) -> T {
+    let mut work = pin!(work);
+    poll_fn(|task| {
+        while let Poll::Ready(Some(_)) = connections.poll_join_next(task) {}
+        work.as_mut().poll(task)
+    })
+    .await
 }
 
 /// What `work` gives, unless `stop` is done first.
