@@ -8,7 +8,7 @@ use crate::Result;
 const FIRST_ID: u64 = 1_000_000;
 const IDS: u64 = 9_000_000;
 
-const META: &str = concat!(
+pub(crate) const META: &str = concat!(
     r#""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","#,
     r#""io.modelcontextprotocol/clientInfo":{"name":"bench","version":"0.1.0"},"#,
     r#""io.modelcontextprotocol/clientCapabilities":{}}"#,

@@ -5,6 +5,7 @@ mod case;
 mod cpu;
 mod http_client;
 mod instructions;
+mod listeners;
 mod load;
 mod options;
 mod pinning;
@@ -41,6 +42,7 @@ fn run() -> Result<()> {
             return Ok(());
         }
         Command::Instructions => runtime.block_on(instructions::measure(&options))?,
+        Command::Listeners => runtime.block_on(listeners::measure(&options))?,
         Command::Cpu => runtime.block_on(cpu::measure(&options))?,
     };
     print!("{table}");

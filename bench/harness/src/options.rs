@@ -12,6 +12,7 @@ usage: bench instructions --server NAME=COMMAND ... [--case CASE] [--requests FE
                           [--inside FUNCTION]
        bench cpu --transport http|stdio --server NAME=COMMAND ... [--case CASE]
                  [--connections N | --in-flight N] [--rounds N] [--seconds S]
+       bench listeners --server NAME=COMMAND ... [--connections N] [--rounds N]
 
 Compares MCP servers; every ratio is to the first one.
 
@@ -23,7 +24,8 @@ Compares MCP servers; every ratio is to the first one.
   --requests FEW,MANY    the two counts whose difference is measured (default: 500,2500; big: 20,60)
   --transport T          http (default) or stdio
   --inside FUNCTION      count only what this function does, and what it calls; `*` stands for any text
-  --connections N        HTTP connections, each with one call at a time (default: 1)
+  --connections N        HTTP connections, each with one call at a time, or each of a client that listens
+                         (default: 1)
   --in-flight N          calls in flight over stdio (default: 1)
   --rounds N             rounds, in each of which every server is loaded once (default: 5)
   --seconds S            length of a server's turn (default: 0.7)
@@ -35,6 +37,7 @@ pub(crate) enum Command {
     Help,
     Instructions,
     Cpu,
+    Listeners,
 }
 
 /// How the servers are reached.
@@ -144,6 +147,7 @@ fn parse_command(name: &str) -> Result<Command> {
     match name {
         "instructions" => Ok(Command::Instructions),
         "cpu" => Ok(Command::Cpu),
+        "listeners" => Ok(Command::Listeners),
         other => Err(format!("unknown subcommand {other}; see --help").into()),
     }
 }

@@ -81,6 +81,14 @@ impl Server {
         Ok(total)
     }
 
+    /// The resident memory, in KiB.
+    pub(crate) fn memory(&self) -> Result<u64> {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
+        let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let resident = resident.ok_or("the server's status has no VmRSS")?;
+        Ok(resident.trim().trim_end_matches(" kB").trim().parse()?)
+    }
+
     /// Ends the server with SIGTERM.
     pub(crate) fn terminate(self) -> Result<()> {
         kill_process(Pid::from_child(&self.child), Signal::TERM)?;

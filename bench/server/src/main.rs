@@ -6,19 +6,29 @@
 //!
 //! The answers stay the same with `INJECT=1` and `INJECT=5`, for an `async` `echo` that takes so many services;
 //! with `LAYER=N`, for N layers around each request that do nothing; with `AROUND=N`, for so many around each
-//! call; and with `RULES=closure` and `RULES=method`, for a rule on each tool that lets everybody see it.
+//! call; with `LISTENERS=N`, which lets so many clients listen; and with `RULES=closure` and `RULES=method`, for a rule on each tool that lets everybody see it.
 
 mod injected;
 mod rules;
 mod tools;
 mod wrapped;
 
-use ferramenta::{Server, ToolDef, ToolSet};
+use ferramenta::{Limits, Server, ToolDef, ToolSet};
 
 fn main() -> ferramenta::Result<()> {
     let server = Server::new("bench-server").version(env!("CARGO_PKG_VERSION"));
     let server = (0..number("LAYER")).fold(server, |server, _| server.layer(wrapped::Nothing));
     let server = (0..number("AROUND")).fold(server, |server, _| server.around(wrapped::Nothing));
+    let server = match number("LISTENERS") {
+        0 => server,
+        listeners => server.dynamic_tools().limits(
+            // one place for calls shows that listeners take none, and a connection more for each session that is opened
+            Limits::default()
+                .listeners(listeners)
+                .connections(listeners + 64)
+                .concurrent_calls(1),
+        ),
+    };
     let server = rules::provide(injected::provide(server));
     let rule = rules::named(&text("RULES"));
     let fillers = (2..number("TOOLS")).map(tools::filler);
