@@ -80,18 +80,20 @@ async fn measure_way(
     cores: Cores,
 ) -> Result<Vec<Memory>> {
     let (server, url) = Server::start_http(command, cores)?;
-    let mut caller = Connection::open(&url, &Case::Echo).await?;
-    caller.drive(Until::Count(CALLS)).await?;
+    call(&url).await?;
     drop(open(&url, way, WARM_UP).await?);
     sleep(SETTLE).await;
     let mut rounds = Vec::new();
     for _ in 0..options.rounds {
         let before = server.memory()?;
         let listeners = open(&url, way, options.concurrency).await?;
-        // a server whose places they took would refuse these
-        caller.drive(Until::Count(CALLS)).await?;
         let with = server.memory()?;
+        // a server whose places they took would refuse these
+        call(&url).await?;
         drop(listeners);
+        sleep(SETTLE).await;
+        // what a runtime keeps until it has something to do
+        drop(open(&url, way, WARM_UP).await?);
         sleep(SETTLE).await;
         let after = server.memory()?;
         rounds.push(Memory {
@@ -102,6 +104,13 @@ async fn measure_way(
     }
     server.terminate()?;
     Ok(rounds)
+}
+
+/// Makes calls on a connection of their own.
+async fn call(url: &Url) -> Result<()> {
+    let mut connection = Connection::open(url, &Case::Echo).await?;
+    connection.drive(Until::Count(CALLS)).await?;
+    Ok(())
 }
 
 /// Opens streams, and waits until each of them has begun.
