@@ -20,6 +20,10 @@ pub enum Message<'a> {
     Response {
         /// The id of the request it answers.
         id: Id<'a>,
+        /// `result`, as raw JSON.
+        result: Option<&'a str>,
+        /// `error`, as raw JSON.
+        error: Option<&'a str>,
     },
 }
 
@@ -183,7 +187,8 @@ struct Parts<'a> {
     id: Option<&'a str>,
     method: Option<&'a str>,
     params: Option<Params<'a>>,
-    answer: bool,
+    result: Option<&'a str>,
+    error: Option<&'a str>,
 }
 
 impl<'a> Parts<'a> {
@@ -196,8 +201,9 @@ impl<'a> Parts<'a> {
                 None => Ok(()),
                 Some(_) => Err(refuse("Invalid request: `params` appears twice")),
             },
+            "result" => fill(&mut self.result, scanner.skip()?, name),
+            "error" => fill(&mut self.error, scanner.skip()?, name),
             _ => {
-                self.answer |= matches!(name, "result" | "error");
                 scanner.skip()?;
                 Ok(())
             }
@@ -223,7 +229,10 @@ impl<'a> Parts<'a> {
                 let params = self.params.unwrap_or_default();
                 Ok(Message::Request(Request { id, method, params }))
             }
-            (None, Some(id)) if self.answer => Ok(Message::Response { id }),
+            (None, Some(id)) if self.result.is_some() || self.error.is_some() => {
+                let Self { result, error, .. } = self;
+                Ok(Message::Response { id, result, error })
+            }
             (None, _) => Err(refuse("Invalid request: `method` is missing")),
         }
     }
@@ -393,6 +402,18 @@ mod tests {
         ] {
             assert_eq!(refused(text), (code, id), "{text}");
         }
+    }
+
+    #[test]
+    fn a_response_keeps_what_it_says() {
+        let text = r#"{"jsonrpc":"2.0","id":"a","result":{"x":[1]}}"#;
+        let Ok(Message::Response { id, result, error }) = read(text.as_bytes(), 64) else {
+            panic!("a response");
+        };
+        assert_eq!(
+            (id.token(), result, error),
+            ("\"a\"", Some(r#"{"x":[1]}"#), None)
+        );
     }
 
     #[test]

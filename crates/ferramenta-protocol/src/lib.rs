@@ -5,6 +5,7 @@ mod content;
 mod doubled;
 mod envelope;
 mod error;
+mod form;
 mod id;
 mod implementation;
 pub mod json;
@@ -28,6 +29,7 @@ pub use self::{
     doubled::{doubled_keys, has_doubled_keys},
     envelope::{Message, Params, Refused, Request, Shape, read, split_batch},
     error::ErrorCode,
+    form::{FieldDefinition, FieldKind, FormChoices, FormDefinition},
     id::Id,
     implementation::{Icon, Implementation},
     level::LogLevel,

@@ -52,6 +52,12 @@ pub struct Features {
     pub progress_message: bool,
     /// Event streams over HTTP that a client can resume after they were closed on purpose.
     pub resumption: bool,
+    /// Questions to the user, as forms.
+    pub forms: bool,
+    /// Questions with a mode, lists in forms, titles beside their values, and defaults of every kind.
+    pub rich_forms: bool,
+    /// `elicitationId`, and the notice that what happens at a URL is done.
+    pub elicitation_ids: bool,
     /// `resultType`, the server's stamp in `_meta`, and cache hints.
     pub self_describing_results: bool,
 }
@@ -69,6 +75,9 @@ const V2024_11_05: Features = Features {
     completion_context: false,
     progress_message: false,
     resumption: false,
+    forms: false,
+    rich_forms: false,
+    elicitation_ids: false,
     self_describing_results: false,
 };
 const V2025_03_26: Features = Features {
@@ -85,16 +94,20 @@ const V2025_06_18: Features = Features {
     structured_content: true,
     resource_links: true,
     completion_context: true,
+    forms: true,
     ..V2025_03_26
 };
 const V2025_11_25: Features = Features {
     icons: true,
     resumption: true,
+    rich_forms: true,
+    elicitation_ids: true,
     ..V2025_06_18
 };
 const V2026_07_28: Features = Features {
     any_structured_content: true,
     resumption: false,
+    elicitation_ids: false,
     self_describing_results: true,
     ..V2025_11_25
 };

@@ -36,6 +36,17 @@ pub fn error(
     out.extend_from_slice(b"}}");
 }
 
+/// Writes a request of the server's, with a text as its id; `params` is raw JSON.
+pub fn request(out: &mut Vec<u8>, id: &str, method: &str, params: &[u8]) {
+    out.extend_from_slice(br#"{"jsonrpc":"2.0","id":"#);
+    value(out, id);
+    out.extend_from_slice(br#","method":"#);
+    value(out, method);
+    out.extend_from_slice(br#","params":"#);
+    out.extend_from_slice(params);
+    out.push(b'}');
+}
+
 /// Writes a notification; `params` is raw JSON.
 pub fn notification(out: &mut Vec<u8>, method: &str, params: &[u8]) {
     out.extend_from_slice(br#"{"jsonrpc":"2.0","method":"#);
