@@ -18,6 +18,7 @@ mod error;
 mod flag;
 mod identity;
 mod inject;
+mod interact;
 mod layer;
 mod lifecycle;
 mod limits;
@@ -201,6 +202,7 @@ pub use self::{
     error::{Failure, OrFail, ProtocolError, ToolError, ToolResult},
     identity::{Authentication, Identity},
     inject::{Binder, FromServer, Inject, Source},
+    interact::{Form, FormChoice, FormField, Question, QuestionSet, Questions, Reply, Visit},
     layer::{Around, Layer, Next, NextCall},
     limits::Limits,
     prompt::{IntoMessages, IntoPrompt, Messages, PromptDef, PromptSet},
@@ -214,6 +216,8 @@ pub use self::{
     types::{Bytes, Digits, Int64, Iso, IsoText, Maybe, Seconds},
 };
 
+#[cfg(feature = "deprecated-upstream")]
+pub use self::interact::{Root, Sampled, Sampling};
 #[cfg(feature = "rate-limits")]
 pub use self::rate::RateLimit;
 #[cfg(feature = "sealing")]

@@ -23,6 +23,9 @@ pub struct Limits {
     pub result: usize,
     /// Longest time for one call. 60 s.
     pub call: Duration,
+    /// Longest time for the user's answer to a question: a handler waits as long, and a client can send its request
+    /// again as long. 10 min.
+    pub answer: Duration,
     /// Time after which a client that asked for progress of a call is told that it goes on, and again each time,
     /// as long as its handler reports none itself; more than `call` for never. 10 s.
     pub heartbeat: Duration,
@@ -76,6 +79,7 @@ impl Default for Limits {
             batch: 50,
             result: 4 << 20,
             call: Duration::from_secs(60),
+            answer: Duration::from_secs(10 * 60),
             heartbeat: Duration::from_secs(10),
             concurrent_calls: 1024,
             blocking_calls: 64,
@@ -121,6 +125,7 @@ setters! {
     batch: usize, "the most messages in one batch";
     result: usize, "the largest result of one call, in bytes";
     call: Duration, "the longest time for one call";
+    answer: Duration, "the longest time for the user's answer to a question";
     heartbeat: Duration, "the time after which a silent call is said to go on";
     concurrent_calls: usize, "the most calls at once";
     blocking_calls: usize, "the most `fn` tools running at once";
@@ -159,6 +164,7 @@ impl Limits {
         ];
         let times = [
             ("call", self.call),
+            ("answer", self.answer),
             ("heartbeat", self.heartbeat),
             ("session", self.session),
             ("head", self.head),

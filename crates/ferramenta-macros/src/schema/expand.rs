@@ -23,6 +23,7 @@ impl Model {
         let encoder = self.encodes().then(|| self.encoder());
         let describer = (!self.derives.json_schema).then(|| self.describer());
         let object = self.object();
+        let form = self.form_of_fields();
         let data = (self.attributes.direction != Direction::Input)
             .then(|| quote!(impl #public::Data for #ident {}));
         quote! {
@@ -34,6 +35,7 @@ impl Model {
                 #assertions
                 #(#rules)*
                 #object
+                #form
                 #decoder
                 #encoder
                 #describer
@@ -91,6 +93,43 @@ impl Model {
         let (cfg, ty, tag, span) = (&variant.cfg, &field.ty, &self.attributes.tag, field.span());
         let private = self.attributes.library.private_at(span);
         Some(quote_spanned!(span=> #(#cfg)* { #private::assert_object::<#ty>(#tag); }))
+    }
+
+    /// What lets users fill the type, or choose one of its names. Whether a field can be in a form is asked where one is
+    /// asked for: the lifetime keeps the compiler from asking here.
+    fn form_of_fields(&self) -> Option<TokenStream> {
+        let (private, public) = (self.private(), &self.attributes.library.public);
+        let ident = &self.ident;
+        if self.attributes.direction == Direction::Output {
+            return None;
+        }
+        let fields = |fields: &[&Field]| {
+            let types = fields.iter().map(|field| &field.ty);
+            quote!(#(for<'__field> #types: #public::FormField),*)
+        };
+        match &self.shape {
+            // there is no attribute for a part of a `where`
+            Shape::Object(all) if all.iter().any(|field| !field.cfg.is_empty()) => None,
+            Shape::Object(all) => {
+                let fields = fields(&all.iter().collect::<Vec<_>>());
+                Some(quote! {
+                    #[allow(unused_lifetimes)]
+                    impl #private::FormFields for #ident where #fields {}
+                })
+            }
+            Shape::Newtype(field) => {
+                let fields = fields(&[field]);
+                Some(quote! {
+                    #[allow(unused_lifetimes)]
+                    impl #public::FormField for #ident where #fields {}
+                })
+            }
+            Shape::Names(_) => Some(quote! {
+                impl #public::FormField for #ident {}
+                impl #public::FormChoice for #ident {}
+            }),
+            Shape::Tagged(_) => None,
+        }
     }
 
     /// What lets the members of the type stand beside a tag.

@@ -12,6 +12,7 @@ use crate::{
     build_error::{BuildError, BuildErrorCode, BuildErrors},
     component::Pool,
     inject::{Resolved, Services},
+    interact::Asking,
     layer::{self, ErasedAround, ErasedLayer},
     lifecycle::{Lifecycle, StepSetup},
     prompt::PromptDef,
@@ -116,6 +117,7 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
         ));
     }
     let state_keys = seal::settled(state_keys, place, &mut errors);
+    services.ask_with(Asking::new(state_keys.clone(), &limits));
     let mut resolved = Resolved::default();
     let mut binder = Binder::new(&services, &mut resolved, &mut errors, &info.name, place);
     let guards = Rules {

@@ -6,6 +6,7 @@ use super::{CallError, Callable, Calling, Pool, Run, Slot, Surroundings};
 use crate::{
     Answer, Context,
     contract::{self, Arguments, Decoded, Params, Published, Taken, taken},
+    interact,
 };
 
 /// Turns what a handler gives back into an answer.
@@ -115,6 +116,30 @@ where
     }
 }
 
+impl<P, M, R, H, F> Handler<P, M, R, H, F>
+where
+    P: Params<M>,
+    M: 'static,
+    R: Send + 'static,
+    H: Run<P, R>,
+    F: Finish<R>,
+{
+    /// The same for a handler that asks the user: it ends where an answer is missing.
+    async fn ask(&self, cx: &Context, params: P, mut slot: Slot) -> Result<Answer, CallError> {
+        let running = async {
+            if self.run_to_completion {
+                self.handler.detached(params, &self.pool, slot).await
+            } else {
+                H::output(self.handler.run(params, &self.pool, &mut slot).await)
+            }
+        };
+        match interact::until_asked(cx, running).await {
+            Some(output) => self.finish.finish(output?, cx),
+            None => Ok(interact::input_required(cx)?),
+        }
+    }
+}
+
 /// A handler with its contract and what it was bound to.
 struct Handler<P: Params<M>, M, R, H, F> {
     arguments: Arguments<P, M>,
@@ -144,6 +169,9 @@ where
                 Ok(params) => params,
                 Err(slots) => P::resolve(&self.bound, slots, cx).await?,
             };
+            if P::ASKS {
+                return Box::pin(self.ask(cx, params, slot)).await;
+            }
             let output = if self.run_to_completion {
                 self.handler.detached(params, &self.pool, slot).await?
             } else {

@@ -22,8 +22,14 @@ pub(crate) use self::client_log::{ConnectionLevel, Wanted, level};
 pub(crate) use self::events::{EventQueue, Events};
 pub use self::{client_log::ClientLog, http_parts::HttpParts, progress::Progress};
 use crate::{
-    Authentication, Binder, Failure, FromServer, Identity, catalog::Catalog, complete::Completing,
-    flag::Flag, identity::Caller, inject::Scope, response::Tail,
+    Authentication, Binder, Failure, FromServer, Identity,
+    catalog::Catalog,
+    complete::Completing,
+    flag::Flag,
+    identity::Caller,
+    inject::Scope,
+    interact::{Live, Round},
+    response::Tail,
 };
 
 /// How a request came in.
@@ -84,6 +90,10 @@ pub(crate) struct Call {
     pub(crate) scope: Scope,
     /// What is typed, of a completion.
     pub(crate) completing: OnceLock<Box<Completing>>,
+    /// What is asked and answered, of a call that asks.
+    pub(crate) round: OnceLock<Arc<Round>>,
+    /// The way to a client that is asked while the handler waits.
+    pub(crate) live: Option<Live>,
     pub(crate) http: Option<Arc<Parts>>,
     pub(crate) caller: Option<Caller>,
     /// What a URI has for the variables of the template that is looked at.

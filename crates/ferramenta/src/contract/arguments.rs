@@ -21,6 +21,11 @@ impl InvalidArguments {
         format!("Invalid {kind} arguments{}", message(&self.0))
     }
 
+    /// What is wrong, one line a problem.
+    pub(crate) fn reasons(&self) -> String {
+        message(&self.0).trim_start().to_owned()
+    }
+
     /// The same for programs.
     pub(crate) fn data(&self) -> Value {
         data(&self.0)

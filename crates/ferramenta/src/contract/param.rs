@@ -21,6 +21,9 @@ pub mod marker {
     /// The parameter is the whole argument object.
     #[derive(Debug)]
     pub struct Whole;
+    /// The parameter asks the user.
+    #[derive(Debug)]
+    pub struct Asking;
 }
 
 /// Where a parameter's value comes from.
@@ -71,6 +74,9 @@ pub trait Param<M>: Sized + Send + 'static {
 
     /// Where the value comes from.
     const KIND: Kind;
+
+    /// Whether the handler asks the user with it, and so can come to nothing.
+    const ASKS: bool = false;
 
     /// Looks up what the parameter needs; `None` when something is missing, which is noted.
     fn bind(binder: &mut Binder<'_>) -> Option<Self::Bound>;

@@ -20,6 +20,9 @@ pub trait Params<M>: Sized + Send + 'static {
     /// Where each parameter comes from.
     const KINDS: &'static [Kind];
 
+    /// Whether one of them asks the user.
+    const ASKS: bool;
+
     /// Looks up what the parameters need.
     fn bind(binder: &mut Binder<'_>) -> Option<Self::Bound>;
 
@@ -184,6 +187,7 @@ macro_rules! params {
             type Slots = ($(Option<$P>,)*);
 
             const KINDS: &'static [Kind] = &[$($P::KIND),*];
+            const ASKS: bool = false $(|| $P::ASKS)*;
 
             fn bind(binder: &mut Binder<'_>) -> Option<Self::Bound> {
                 let _ = &binder;

@@ -20,6 +20,8 @@ pub struct Answer {
 pub enum Outcome {
     /// With a result.
     Success,
+    /// With questions to the user: the client sends the request again, with the answers.
+    InputRequired,
     /// With an error of the protocol, before anything of the user's ran: an unknown tool, no access, a
     /// request that isn't one.
     Refused,
@@ -50,6 +52,7 @@ impl Outcome {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Success => "ok",
+            Self::InputRequired => "input_required",
             Self::Refused => "refused",
             Self::InvalidArguments => "invalid_arguments",
             Self::Rejected => "tool_error",

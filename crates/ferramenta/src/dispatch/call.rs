@@ -225,6 +225,7 @@ async fn run(attempt: &Attempt<'_>, limit: Duration, heartbeat: Duration) -> End
     if let Poll::Ready(end) = poll_fn(|task| Poll::Ready(pin!(&mut step).poll(task))).await {
         return end;
     }
+    let begun = tokio::time::Instant::now();
     let mut timer = pin!(tokio::time::sleep(limit));
     let mut cancelled = pin!(attempt.cx.call().cancel.raised());
     let mut pulse = Pulse::of(attempt.cx, heartbeat);
@@ -239,13 +240,28 @@ async fn run(attempt: &Attempt<'_>, limit: Duration, heartbeat: Duration) -> End
         {
             return Poll::Ready(end);
         }
-        if let Poll::Ready(()) = timer.as_mut().poll(task) {
-            return Poll::Ready(End::TimedOut(limit));
+        while let Poll::Ready(()) = timer.as_mut().poll(task) {
+            match extended(attempt.cx, begun + limit) {
+                Some(end) => timer.as_mut().reset(end),
+                None => return Poll::Ready(End::TimedOut(limit)),
+            }
         }
         pulse.poll(task);
         Poll::Pending
     })
     .await
+}
+
+/// When a call ends whose time is over, where some of it was the user's; a look at a user who is still thinking
+/// comes again soon.
+fn extended(cx: &Context, end: tokio::time::Instant) -> Option<tokio::time::Instant> {
+    const SOON: Duration = Duration::from_secs(1);
+    let (waited, waits) = cx.call().round.get()?.waited();
+    let (now, end) = (tokio::time::Instant::now(), end + waited);
+    match waits {
+        true => Some(end.max(now + SOON)),
+        false => (end > now).then_some(end),
+    }
 }
 
 /// The arguments as an object: absent and null are the empty one, and text that holds one is unwrapped.

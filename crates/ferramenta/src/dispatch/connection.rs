@@ -22,6 +22,7 @@ use crate::{
     context::{ConnectionLevel, Events},
     flag::Flag,
     identity::Caller,
+    interact::{Live, Waiting},
     subscribe::{Filter, Subscriber},
 };
 
@@ -41,6 +42,8 @@ pub(crate) struct Connection {
     /// Raised when no more requests come.
     ending: Flag,
     in_flight: Mutex<HashMap<Bytes, Arc<Flag>>>,
+    /// What the client was asked, and has not answered.
+    asked: Arc<Waiting>,
     refusals: Mutex<Window>,
 }
 
@@ -77,6 +80,7 @@ impl Connection {
             changes: OnceLock::new(),
             ending: Flag::default(),
             in_flight: Mutex::default(),
+            asked: Arc::default(),
             refusals: Mutex::new(Window {
                 begin: Instant::now(),
                 count: 0,
@@ -134,6 +138,7 @@ impl Connection {
     /// Ends what would go on for as long as the connection is open.
     pub(crate) fn end(&self) {
         self.ending.raise();
+        self.asked.close();
     }
 
     /// Cancels everything that is under way.
@@ -173,7 +178,10 @@ impl Connection {
                     self.limited(answer)
                 }
             }
-            Ok(Message::Response { .. }) => None,
+            Ok(Message::Response { id, result, error }) => {
+                self.asked.settle(None, id, result, error);
+                None
+            }
             Ok(Message::Request(request)) if request.id.is_none() => {
                 self.notification(&request);
                 None
@@ -227,6 +235,7 @@ impl Connection {
             cancel: Arc::clone(&cancel),
             capabilities,
             log_level,
+            live: (!version.is_modern()).then(|| Live::new(Arc::clone(&self.asked), None)),
             http: self.http.clone(),
             caller: self.caller.clone(),
             admission: Admission {

@@ -12,6 +12,7 @@ use crate::{
     flag::Flag,
     identity::Caller,
     inject::Scope,
+    interact::Live,
 };
 
 /// A request, and what its transport knows of it.
@@ -27,6 +28,8 @@ pub(crate) struct Incoming<'a> {
     pub(crate) capabilities: Option<Bytes>,
     /// Which log messages the client wants of all its requests, where the connection keeps that.
     pub(crate) log_level: Option<Arc<ConnectionLevel>>,
+    /// The way to a client that is asked while a handler waits.
+    pub(crate) live: Option<Live>,
     /// The head of the HTTP request.
     pub(crate) http: Option<Arc<Parts>>,
     /// Who calls.
@@ -46,6 +49,7 @@ impl<'a> Incoming<'a> {
             cancel,
             capabilities,
             log_level,
+            live,
             http,
             caller,
             admission,
@@ -79,6 +83,8 @@ impl<'a> Incoming<'a> {
             cancel,
             scope: Scope::default(),
             completing: Default::default(),
+            round: Default::default(),
+            live,
             http,
             caller,
             uri_variables: Mutex::default(),

@@ -8,6 +8,7 @@ use super::{Services, Source, scope::Slot};
 use crate::{
     build_error::{BuildError, BuildErrorCode, Place},
     catalog::Handle,
+    interact::Asking,
     subscribe::Listed,
     subscribe::Notices,
 };
@@ -122,6 +123,11 @@ impl<'a> Binder<'a> {
                       prompts or resources come and go";
         self.note(BuildErrorCode::MissingService, problem, remedy.into());
         None
+    }
+
+    /// What handlers ask with.
+    pub(crate) fn asking(&self) -> Asking {
+        self.services.asking()
     }
 
     /// Lets a function that completes take what is typed: nothing else can, and no service, which other requests share.

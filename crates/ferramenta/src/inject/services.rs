@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{Binder, FromServer, Source, derived::Derived};
-use crate::{Context, Failure, catalog::Handle, subscribe::Changing};
+use crate::{Context, Failure, catalog::Handle, interact::Asking, subscribe::Changing};
 
 /// Makes the [`Source`] of one service, its type forgotten, when the server is built.
 pub(super) type Provider =
@@ -25,6 +25,7 @@ pub(crate) struct Services {
     /// Leads to the server, once it is built.
     live: Handle,
     changing: Changing,
+    asking: Asking,
 }
 
 impl Services {
@@ -64,6 +65,15 @@ impl Services {
     /// Leads to the server, once it is built.
     pub(crate) fn live(&self) -> Handle {
         Handle::clone(&self.live)
+    }
+
+    /// What handlers ask with.
+    pub(crate) fn asking(&self) -> Asking {
+        self.asking.clone()
+    }
+
+    pub(crate) fn ask_with(&mut self, asking: Asking) {
+        self.asking = asking;
     }
 
     /// What can change while the server runs.

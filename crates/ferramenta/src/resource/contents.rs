@@ -123,7 +123,8 @@ impl<'a> ContentsWriter<'a> {
     pub(super) fn finish(mut self) -> Answer {
         let call = self.cx.call();
         if call.version.features().self_describing_results {
-            let scope = if call.catalog.has_rules() {
+            // what a user was asked is of that user
+            let scope = if call.catalog.has_rules() || call.round.get().is_some() {
                 "private"
             } else {
                 "public"

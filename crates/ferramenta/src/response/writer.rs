@@ -44,6 +44,20 @@ impl Tail {
     }
 }
 
+impl Tail {
+    /// Closes an answer that isn't complete, with this for the kind of its result.
+    pub(crate) fn close_as(&self, out: &mut Vec<u8>, kind: &str) {
+        write::value_member(out, "resultType", kind);
+        if !self.meta.is_empty() {
+            write::member(out, "_meta");
+            out.push(b'{');
+            out.extend_from_slice(&self.meta);
+            out.push(b'}');
+        }
+        out.extend_from_slice(b"}}");
+    }
+}
+
 /// Writes one successful answer, from its envelope to its last brace, into one buffer.
 #[derive(Debug)]
 pub struct ResultWriter {

@@ -2,14 +2,17 @@
 
 mod arguments;
 mod result;
+mod script;
 
 use std::{
     fmt,
+    future::poll_fn,
+    pin::pin,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
-    task::Waker,
+    task::{Context as Task, Poll, Waker},
 };
 
 use bytes::Bytes;
@@ -19,7 +22,11 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
 pub use self::{arguments::CallArguments, result::TestResult};
-use self::{arguments::object, result::Wrapping};
+use self::{
+    arguments::object,
+    result::Wrapping,
+    script::{ROUNDS, Script, Scripted},
+};
 use crate::{BuiltServer, Identity, IntoTool, Server, Transport, dispatch::Connection};
 
 /// Most notifications that are kept for [`TestClient::notifications`].
@@ -54,7 +61,11 @@ pub struct TestClient {
     log_level: Option<LogLevel>,
     opened: tokio::sync::OnceCell<()>,
     next_id: AtomicU64,
-    notifications: Mutex<mpsc::Receiver<Bytes>>,
+    /// What the server sends beside answers.
+    sent: Mutex<mpsc::Receiver<Bytes>>,
+    /// What of it came while an answer was waited for.
+    notified: Mutex<Vec<Value>>,
+    script: Script,
     observer: Option<Observer>,
 }
 
@@ -89,7 +100,7 @@ impl TestClient {
 
     /// A client of a server that was built before.
     pub fn of(server: &BuiltServer) -> Self {
-        let (events, notifications) = mpsc::channel(KEPT);
+        let (events, sent) = mpsc::channel(KEPT);
         Self {
             connection: Connection::new(
                 Arc::clone(&server.dispatcher),
@@ -102,7 +113,9 @@ impl TestClient {
             log_level: None,
             opened: tokio::sync::OnceCell::new(),
             next_id: AtomicU64::new(1),
-            notifications: Mutex::new(notifications),
+            sent: Mutex::new(sent),
+            notified: Mutex::default(),
+            script: Script::default(),
             observer: None,
         }
     }
@@ -134,6 +147,39 @@ impl TestClient {
     pub const fn log_level(mut self, level: LogLevel) -> Self {
         self.log_level = Some(level);
         self
+    }
+
+    /// Answers a question of this key: a form with this content, a page by opening it, and anything else with this
+    /// result. A client that answers says that it can be asked for forms and pages, unless its
+    /// [`capabilities`](TestClient::capabilities) speak of `elicitation`.
+    ///
+    /// Requests go on by themselves as long as there are answers to all that is asked. Without them, a client of
+    /// 2026-07-28 gets the result with the questions, and an older one panics when it is asked.
+    #[must_use]
+    pub fn answer(self, key: &str, value: Value) -> Self {
+        self.scripted(key, Scripted::Answer(value))
+    }
+
+    /// Says no to a question of this key.
+    #[must_use]
+    pub fn decline(self, key: &str) -> Self {
+        self.scripted(key, Scripted::Decline)
+    }
+
+    /// Closes a question of this key without a choice.
+    #[must_use]
+    pub fn cancel(self, key: &str) -> Self {
+        self.scripted(key, Scripted::Cancel)
+    }
+
+    fn scripted(mut self, key: &str, scripted: Scripted) -> Self {
+        self.script.set(key, scripted);
+        self
+    }
+
+    /// The questions that came since the last time, oldest first: each with `method` and `params`.
+    pub fn asked(&self) -> Vec<Value> {
+        self.script.take_asked()
     }
 
     /// Calls as this identity; as nobody in particular if not given.
@@ -287,10 +333,30 @@ impl TestClient {
             .unwrap_or_default()
     }
 
-    /// Sends a request; `_meta` is added where the version needs it.
+    /// Sends a request, and sends it again with the answers to what it asks; `_meta` is added where the version
+    /// needs it.
     pub async fn request(&self, method: &str, params: Value) -> TestResult {
         self.open().await;
-        self.exchange(method, params).await
+        let mut sent = params.clone();
+        for _ in 0..ROUNDS {
+            let result = self.exchange(method, sent).await;
+            let asks = result.result()["resultType"] == "input_required";
+            for request in result.result()["inputRequests"]
+                .as_object()
+                .into_iter()
+                .flatten()
+            {
+                self.script.note(request.1);
+            }
+            let replies = self.script.replies(result.result()).filter(|_| asks);
+            let Some(replies) = replies else {
+                return result;
+            };
+            sent = params.clone();
+            sent["inputResponses"] = replies;
+            sent["requestState"] = result.result()["requestState"].clone();
+        }
+        panic!("the server still asks after {ROUNDS} rounds");
     }
 
     /// Sends a message as it is, and gives the raw answer, if there is one.
@@ -303,13 +369,57 @@ impl TestClient {
 
     /// The notifications that came since the last time, oldest first.
     pub fn notifications(&self) -> Vec<Value> {
-        let mut waiting = self
-            .notifications
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let earlier = std::mem::take(&mut *lock(&self.notified));
+        let mut waiting = lock(&self.sent);
         let sent = std::iter::from_fn(|| waiting.try_recv().ok()).map(|message| parse(&message));
         let noticed = std::iter::from_fn(|| self.connection.poll_notice(Waker::noop()));
-        sent.chain(noticed.map(|message| parse(&message))).collect()
+        earlier
+            .into_iter()
+            .chain(sent)
+            .chain(noticed.map(|message| parse(&message)))
+            .collect()
+    }
+
+    /// Sends a request, and answers what the server asks before it answers.
+    async fn converse(&self, request: String) -> Option<String> {
+        let mut answering = pin!(self.message(request));
+        poll_fn(|task| {
+            loop {
+                if let Poll::Ready(answer) = answering.as_mut().poll(task) {
+                    return Poll::Ready(answer);
+                }
+                let Poll::Ready(question) = self.poll_question(task) else {
+                    return Poll::Pending;
+                };
+                let reply = self.reply_to(&question).to_string();
+                // nothing is answered to an answer, so it needs no time
+                let _ = pin!(self.connection.receive(reply.into(), None)).poll(task);
+            }
+        })
+        .await
+    }
+
+    /// The next question of the server; notifications before it are kept.
+    fn poll_question(&self, task: &mut Task<'_>) -> Poll<Value> {
+        let mut sent = lock(&self.sent);
+        while let Poll::Ready(Some(message)) = sent.poll_recv(task) {
+            let message = parse(&message);
+            if message.get("id").is_some() {
+                return Poll::Ready(message);
+            }
+            lock(&self.notified).push(message);
+        }
+        Poll::Pending
+    }
+
+    fn reply_to(&self, question: &Value) -> Value {
+        self.script.note(question);
+        let id = question["id"].as_str().unwrap_or_default();
+        let key = id.rsplit_once('#').map_or(id, |(key, _)| key);
+        let Some(result) = self.script.reply(key, question) else {
+            panic!("the server asks `{key}`, and the client has no answer: {question}");
+        };
+        json!({ "jsonrpc": "2.0", "id": id, "result": result })
     }
 
     async fn open(&self) {
@@ -319,7 +429,7 @@ impl TestClient {
         let open = async {
             let params = json!({
                 "protocolVersion": self.version.as_str(),
-                "capabilities": self.capabilities,
+                "capabilities": self.script.capabilities(&self.capabilities),
                 "clientInfo": { "name": "test", "version": "0" },
             });
             self.exchange("initialize", params).await.assert_ok();
@@ -340,7 +450,7 @@ impl TestClient {
         if self.version.is_modern() {
             let meta = &mut params["_meta"];
             meta[key::PROTOCOL_VERSION] = self.version.as_str().into();
-            meta[key::CLIENT_CAPABILITIES] = self.capabilities.clone();
+            meta[key::CLIENT_CAPABILITIES] = self.script.capabilities(&self.capabilities);
             meta[key::CLIENT_INFO] = json!({ "name": "test", "version": "0" });
             if let Some(level) = self.log_level {
                 meta[key::LOG_LEVEL] = level.as_str().into();
@@ -349,7 +459,7 @@ impl TestClient {
         let id = self.next_id.fetch_add(1, Ordering::Relaxed);
         let request =
             json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }).to_string();
-        let answer = self.message(request.clone()).await.unwrap_or_default();
+        let answer = self.converse(request.clone()).await.unwrap_or_default();
         if let Some(observer) = &self.observer {
             observer(&Exchange {
                 version: self.version.as_str(),
@@ -380,6 +490,10 @@ fn completion(prompt: &str, argument: &str, value: &str) -> Value {
         "ref": { "type": "ref/prompt", "name": prompt },
         "argument": { "name": argument, "value": value },
     })
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn text(bytes: Vec<u8>) -> String {

@@ -2,7 +2,7 @@ use serde::Deserializer;
 
 use super::{IntoTool, ToolDef};
 use crate::{
-    Args, Binder, Context, Failure, FromServer, Inject, IntoOutput, Place,
+    Args, Binder, Context, Failure, FromServer, Inject, IntoOutput, Place, Questions,
     contract::{Described, Kind, Names, Param, ParamSpec, Params, SchemaBuilder, marker},
 };
 
@@ -106,6 +106,10 @@ impl<T: FromServer> OneByHand for T {
     type Marker = marker::Injected;
 }
 
+impl OneByHand for Questions {
+    type Marker = marker::Asking;
+}
+
 impl<T> OneByHand for Args<T>
 where
     Self: Param<marker::Whole>,
@@ -156,6 +160,7 @@ where
     type Slots = P::Slots;
 
     const KINDS: &'static [Kind] = P::KINDS;
+    const ASKS: bool = P::ASKS;
 
     fn bind(binder: &mut Binder<'_>) -> Option<Self::Bound> {
         let tool = binder.own::<T>();

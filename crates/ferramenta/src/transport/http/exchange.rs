@@ -6,7 +6,7 @@ use std::{
 };
 
 use bytes::Bytes;
-use ferramenta_protocol::{Message, Refused as Unreadable, Request, Shape, Version, read};
+use ferramenta_protocol::{Id, Message, Refused as Unreadable, Request, Shape, Version, read};
 use http::{Method, request::Parts};
 use http_body::Body;
 
@@ -128,7 +128,9 @@ impl Exchange {
         }
         match read(frame, self.dispatcher.limits.depth) {
             Err(fault) => unreadable(fault),
-            Ok(Message::Response { .. }) => self.response(caller.as_ref()),
+            Ok(Message::Response { id, result, error }) => {
+                self.response(caller.as_ref(), id, result, error)
+            }
             Ok(Message::Request(request)) => match self.agree(&request, caller) {
                 Err(refusal) => Reply::Answer(refusal.answer(request.id)),
                 Ok((_, asking)) if request.id.is_none() => self.notification(&request, &asking),
@@ -196,6 +198,7 @@ impl Exchange {
             cancel,
             capabilities: asking.session.as_ref().map(Session::capabilities),
             log_level: self.log_level(request, asking.session.as_ref()),
+            live: self.live(asking),
             http: Some(Arc::clone(&self.head)),
             caller: asking.caller.clone(),
             admission: Admission {
@@ -222,10 +225,19 @@ impl Exchange {
     }
 
     /// An answer of the client's: to nothing in the modern era, where servers don't ask that way.
-    fn response(&self, caller: Option<&Caller>) -> Reply {
+    fn response(
+        &self,
+        caller: Option<&Caller>,
+        id: Id<'_>,
+        result: Option<&str>,
+        error: Option<&str>,
+    ) -> Reply {
         match header_version(&self.head.headers) {
             Ok(version) if !version.is_modern() => match self.session(caller) {
-                Ok(_) => Reply::Accepted,
+                Ok(session) => {
+                    self.settle(session.as_ref(), id, result, error);
+                    Reply::Accepted
+                }
                 Err(refusal) => Reply::Answer(refusal.answer(None)),
             },
             Ok(_) => Reply::Answer(
@@ -252,7 +264,10 @@ impl Exchange {
     async fn element(&self, element: Bytes, asking: &Asking) -> Option<Vec<u8>> {
         let answer = match read(&element, self.dispatcher.limits.depth) {
             Err(fault) => refused(&fault)?,
-            Ok(Message::Response { .. }) => return None,
+            Ok(Message::Response { id, result, error }) => {
+                self.settle(asking.session.as_ref(), id, result, error);
+                return None;
+            }
             Ok(Message::Request(request)) if request.id.is_none() => {
                 self.note(&request, asking);
                 return None;

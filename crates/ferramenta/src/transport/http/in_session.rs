@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use ferramenta_protocol::Request;
+use ferramenta_protocol::{Id, Request};
 use http::Method;
 use tokio::time::timeout;
 
@@ -21,6 +21,7 @@ use crate::{
     dispatch::{Admission, Refusal},
     flag::Flag,
     identity::Caller,
+    interact::Live,
     subscribe::{Filter, Subscriber},
 };
 
@@ -140,6 +141,26 @@ impl Exchange {
             Some(sessions.kept_log_level(session))
         } else {
             sessions.log_level(session)
+        }
+    }
+
+    /// The way to a client that can be asked while a handler waits: what it is asked goes into the stream of its
+    /// request, and its answers come with its session.
+    pub(super) fn live(&self, asking: &Asking) -> Option<Live> {
+        let (sessions, session) = (self.sessions.as_ref()?, asking.session.as_ref()?);
+        self.events.is_some().then(|| sessions.live(session))
+    }
+
+    /// Hands an answer of a session's client to whoever waits for it.
+    pub(super) fn settle(
+        &self,
+        session: Option<&Session>,
+        id: Id<'_>,
+        result: Option<&str>,
+        error: Option<&str>,
+    ) {
+        if let (Some(sessions), Some(session)) = (&self.sessions, session) {
+            sessions.settle(session, id, result, error);
         }
     }
 

@@ -227,6 +227,14 @@ impl HttpService {
 }
 
 impl Shared {
+    /// Ends what would go on for as long as the server does: streams, and waiting for answers.
+    pub(super) fn stop(&self) {
+        self.stopping.raise();
+        if let Some(sessions) = &self.sessions {
+            sessions.stop();
+        }
+    }
+
     /// The methods that a request like this one may have; all but POST belong to sessions.
     fn methods(&self, head: &Parts) -> &'static str {
         match &self.sessions {
@@ -363,7 +371,7 @@ mod tests {
             }
         };
         assert_eq!((status("/healthz"), status("/readyz")), (200, 200));
-        service.shared.stopping.raise();
+        service.shared.stop();
         assert_eq!((status("/healthz"), status("/readyz")), (200, 503));
     }
 }

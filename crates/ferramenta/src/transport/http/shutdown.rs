@@ -32,7 +32,7 @@ impl HttpService {
     /// # }
     /// ```
     pub fn begin_shutdown(&self) {
-        self.shared.stopping.raise();
+        self.shared.stop();
     }
 
     /// Begins the shutdown where that wasn't done, waits for calls that have lost their connection, for

@@ -169,7 +169,7 @@ impl Session {
         let depth = self.connection.dispatcher().limits.depth;
         for line in lines {
             match line {
-                Line::Whole(frame) if is_full && is_notification(&frame, depth) => {
+                Line::Whole(frame) if is_full && wants_nothing(&frame, depth) => {
                     self.connection.receive(frame, None).await;
                 }
                 line => self.waiting.push_back(line),
@@ -278,8 +278,13 @@ impl Session {
     }
 }
 
-fn is_notification(frame: &[u8], depth: usize) -> bool {
-    matches!(read(frame, depth), Ok(Message::Request(request)) if request.id.is_none())
+/// A notification, or an answer of the client's, for which calls may wait that have all the places.
+fn wants_nothing(frame: &[u8], depth: usize) -> bool {
+    match read(frame, depth) {
+        Ok(Message::Request(request)) => request.id.is_none(),
+        Ok(Message::Response { .. }) => true,
+        Err(_) => false,
+    }
 }
 
 /// What `work` gives, unless `stop` is done first.

@@ -16,7 +16,7 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-use ferramenta_protocol::{Request, Version};
+use ferramenta_protocol::{Id, Request, Version};
 use http::{HeaderName, HeaderValue};
 
 use self::{ended::Ended, facts::Facts, open::Open, recording::Recordings, remembered::Remembered};
@@ -30,6 +30,7 @@ use crate::{
     context::ConnectionLevel,
     dispatch::{Refusal, requested_version},
     identity::Caller,
+    interact::{Live, Waiting},
     seal::StateKeys,
     subscribe::Subscriber,
 };
@@ -54,6 +55,8 @@ pub(super) struct Sessions {
     levels: Mutex<Remembered<Arc<ConnectionLevel>>>,
     open: Open,
     recordings: Arc<Recordings>,
+    /// What clients were asked, and have not answered.
+    asked: Arc<Waiting>,
 }
 
 /// A session that a request belongs to.
@@ -81,6 +84,7 @@ impl Sessions {
             levels: Mutex::new(Remembered::new(limits.remembered_sessions)),
             open: Open::default(),
             recordings: Arc::new(Recordings::new(limits)),
+            asked: Arc::default(),
         }
     }
 
@@ -133,6 +137,27 @@ impl Sessions {
         lock(&self.levels).of(session.0.key, Arc::default)
     }
 
+    /// The way to a session's client.
+    pub(super) fn live(&self, session: &Session) -> Live {
+        Live::new(Arc::clone(&self.asked), Some(session.0.key))
+    }
+
+    /// Hands an answer of a session's client to whoever waits for it.
+    pub(super) fn settle(
+        &self,
+        session: &Session,
+        id: Id<'_>,
+        result: Option<&str>,
+        error: Option<&str>,
+    ) {
+        self.asked.settle(Some(session.0.key), id, result, error);
+    }
+
+    /// Ends all waiting for answers.
+    pub(super) fn stop(&self) {
+        self.asked.close();
+    }
+
     /// How much longer a session lasts.
     pub(super) fn left(&self, session: &Session) -> Duration {
         self.age.saturating_sub(age(&session.0))
@@ -143,6 +168,7 @@ impl Sessions {
         let last = session.0.opened.saturating_add(self.age.as_secs());
         lock(&self.ended).add(session.0.key, last, now());
         self.open.close_stream(&session.0.key);
+        self.asked.end(session.0.key);
         lock(&self.subscribers).remove(&session.0.key);
         lock(&self.levels).remove(&session.0.key);
         self.recordings.forget_all(session.0.key);
