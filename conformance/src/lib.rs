@@ -6,6 +6,7 @@ mod completions;
 mod contents;
 mod dialect;
 mod prompts;
+mod questions;
 mod resources;
 mod tools;
 
@@ -19,9 +20,10 @@ pub fn server() -> Server {
         .resource_updates()
         .dynamic_tools()
         .dynamic_prompts()
-        .tools::<(tools::Tools, contents::Tools, changes::Tools)>()
+        .tools::<(tools::Tools, contents::Tools, changes::Tools, questions::Tools)>()
         .tool_value(dialect::json_schema_2020_12_tool())
         .prompts::<prompts::Prompts>()
         .prompt::<completions::test_completion>()
+        .prompt::<questions::test_input_required_result_prompt>()
         .resources::<resources::Resources>()
 }

@@ -129,7 +129,7 @@ async fn prompts() {
 async fn every_tool_and_every_prompt_has_a_description() {
     let client = client("2026-07-28");
     let (tools, prompts) = (client.list_tools().await, client.list_prompts().await);
-    assert_eq!(prompts.len(), 5);
+    assert_eq!(prompts.len(), 6);
     for listed in tools.iter().chain(&prompts) {
         let description = listed["description"].as_str().unwrap_or_default();
         assert!(!description.is_empty(), "{listed}");

@@ -50,10 +50,14 @@ fn implementations(ident: &Ident, generics: &Generics, library: &Library) -> Tok
     with_lifetime.params.insert(0, syn::parse_quote!('de));
     let (plain, _, _) = generics.split_for_impl();
     let (with_lifetime, _, _) = with_lifetime.split_for_impl();
-    let data = generics
-        .params
-        .is_empty()
-        .then(|| quote!(impl #public::Data for #ident {}));
+    let data = generics.params.is_empty().then(|| {
+        quote! {
+            impl #public::Data for #ident {}
+            impl #private::FormFields for #ident {}
+            impl #public::FormField for #ident {}
+            impl #public::FormChoice for #ident {}
+        }
+    });
     quote! {
         impl #plain #private::serde::Serialize for #ident #types #clause {
             fn serialize<S: #private::serde::Serializer>(&self, _: S) -> ::core::result::Result<S::Ok, S::Error> {

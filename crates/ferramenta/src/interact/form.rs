@@ -21,9 +21,9 @@ use serde::de::DeserializeOwned;
 ///
 /// #[ferramenta::schema]
 /// struct Gift {
-///     #[schema(length(1..=200))]
+///     #[arg(length(1..=200))]
 ///     dedication: String,
-///     #[schema(default = Wrapping::Plain)]
+///     #[arg(default = Wrapping::Plain)]
 ///     wrapping: Wrapping,
 /// }
 ///
