@@ -271,7 +271,12 @@ impl Client {
 
     /// Reads a response to the end of its body.
     pub(crate) fn receive(&mut self) -> Response {
-        let mut response = self.receive_head();
+        let response = self.receive_head();
+        self.receive_body(response)
+    }
+
+    /// Reads the body behind a head.
+    pub(crate) fn receive_body(&mut self, mut response: Response) -> Response {
         response.body = match response
             .header("content-length")
             .map(|length| length.parse().unwrap())
