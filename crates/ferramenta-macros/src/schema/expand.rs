@@ -98,8 +98,7 @@ impl Model {
     /// What lets users fill the type, or choose one of its names. Whether a field can be in a form is asked where one is
     /// asked for: the lifetime keeps the compiler from asking here.
     fn form_of_fields(&self) -> Option<TokenStream> {
-        let (private, public) = (self.private(), &self.attributes.library.public);
-        let ident = &self.ident;
+        let (public, ident) = (&self.attributes.library.public, &self.ident);
         if self.attributes.direction == Direction::Output {
             return None;
         }
@@ -114,7 +113,11 @@ impl Model {
                 let fields = fields(&all.iter().collect::<Vec<_>>());
                 Some(quote! {
                     #[allow(unused_lifetimes)]
-                    impl #private::FormFields for #ident where #fields {}
+                    impl #public::Form for #ident
+                    where
+                        for<'__field> #ident: ::core::marker::Send,
+                        #fields
+                    {}
                 })
             }
             Shape::Newtype(field) => {

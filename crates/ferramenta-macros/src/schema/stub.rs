@@ -53,7 +53,7 @@ fn implementations(ident: &Ident, generics: &Generics, library: &Library) -> Tok
     let data = generics.params.is_empty().then(|| {
         quote! {
             impl #public::Data for #ident {}
-            impl #private::FormFields for #ident {}
+            impl #public::Form for #ident {}
             impl #public::FormField for #ident {}
             impl #public::FormChoice for #ident {}
         }

@@ -36,17 +36,12 @@ use serde::de::DeserializeOwned;
 ///     })
 /// }
 /// ```
-pub trait Form: DeserializeOwned + JsonSchema + Send + 'static {}
-
-impl<T: FormFields + DeserializeOwned + JsonSchema + Send + 'static> Form for T {}
-
-/// A struct all of whose fields can be in a form; `#[schema]` says so.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no form that a user could fill",
     label = "not a form",
     note = "a form is a struct with `#[ferramenta::schema]`: one object, whose fields are texts, numbers, booleans and enums without data"
 )]
-pub trait FormFields {}
+pub trait Form: DeserializeOwned + JsonSchema + Send + 'static {}
 
 /// A type that can be a field of a [`Form`].
 #[diagnostic::on_unimplemented(

@@ -292,6 +292,7 @@ impl Questions {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Param<marker::Asking> for Questions {
     type Bound = Asking;
     const KIND: Kind = Kind::Injected;

@@ -30,7 +30,7 @@ pub(crate) use self::{
     wire::{input_required, until_asked},
 };
 pub use self::{
-    form::{Form, FormChoice, FormField, FormFields},
+    form::{Form, FormChoice, FormField},
     handle::Questions,
     question::Question,
     reply::{Reply, Visit},

@@ -58,4 +58,3 @@ pub use crate::contract::{
 pub use crate::inject::derived::{
     Derived, InjectField, Known, Own, Probe, Recipe, Registry, Unknown,
 };
-pub use crate::interact::FormFields;

@@ -1,6 +1,6 @@
-//! Who can ask, and what.
+//! What users can be asked.
 
-use ferramenta::{Questions, Server, ToolResult, tool};
+use ferramenta::{Question, Questions, ToolResult, tool};
 
 #[ferramenta::schema]
 struct Address {
@@ -23,46 +23,14 @@ struct Plain {
     name: String,
 }
 
-#[ferramenta::schema(output)]
-struct Told {
-    name: String,
-}
-
-#[tool]
-async fn nested(questions: Questions) -> ToolResult<()> {
-    questions.ask::<Customer>("customer", "Who?").await?;
-    Ok(())
-}
-
-#[tool]
-async fn listed(questions: Questions) -> ToolResult<()> {
-    questions.ask::<Tags>("tags", "Which?").await?;
-    Ok(())
-}
-
-#[tool]
-async fn plain(questions: Questions) -> ToolResult<()> {
-    questions.ask::<Plain>("plain", "Who?").await?;
-    Ok(())
-}
-
-#[tool]
-async fn told(questions: Questions) -> ToolResult<()> {
-    questions.ask::<Told>("told", "Who?").await?;
-    Ok(())
-}
-
-struct Ruled;
-
-#[tool]
-impl Ruled {
-    async fn handle(&self) {}
-
-    async fn authorize(questions: Questions) -> bool {
-        questions.can_ask()
-    }
-}
-
 fn main() {
-    let _ = Server::new("t").guard(|(questions,): (Questions,)| async move { questions.can_ask() });
+    let _ = Question::form::<Customer>("customer", "Who?");
+    let _ = Question::form::<Tags>("tags", "Which?");
+    let _ = Question::form::<Plain>("plain", "Who?");
+}
+
+#[tool]
+async fn ask(questions: Questions) -> ToolResult<()> {
+    questions.ask::<u32>("number", "How many?").await?;
+    Ok(())
 }
