@@ -16,6 +16,8 @@ mod round;
 mod set;
 mod sheet;
 mod state;
+#[cfg(test)]
+mod tests;
 #[cfg(feature = "deprecated-upstream")]
 mod upstream;
 mod visit;
