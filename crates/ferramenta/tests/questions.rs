@@ -4,11 +4,8 @@
 
 mod support;
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use ferramenta::{
-    Inject, Messages, Question, Questions, Reply, Server, TestClient, ToolResult, prompt, resource,
-    tool,
+    Messages, Question, Questions, Reply, Server, TestClient, ToolResult, prompt, resource, tool,
 };
 use serde_json::{Value, json};
 use support::{client, client_of};
@@ -49,37 +46,9 @@ async fn user(shelf: u32, questions: Questions) -> ToolResult<String> {
     Ok(format!("{name} at {shelf}"))
 }
 
-#[derive(Default)]
-struct Effects(AtomicUsize);
-
-impl Effects {
-    fn happen(&self) -> usize {
-        self.0.fetch_add(1, Ordering::Relaxed) + 1
-    }
-}
-
 #[ferramenta::schema]
 struct Confirm {
     sure: bool,
-}
-
-/// Order something.
-#[tool]
-async fn order(
-    title: String,
-    effects: Inject<Effects>,
-    questions: Questions,
-) -> ToolResult<String> {
-    let Reply::Accepted(name) = questions.ask::<Name>("name", "Who orders?").await? else {
-        return Ok("nobody".into());
-    };
-    let number = questions
-        .once("reserve", async { Ok(effects.happen()) })
-        .await?;
-    let message = format!("Order number {number} of '{title}'?");
-    let sure = questions.ask::<Confirm>("sure", message).await?;
-    let sure = sure.map(|confirm| confirm.sure);
-    Ok(format!("{} {number}: {sure:?}", name.name))
 }
 
 /// Ask two things at once.
@@ -108,10 +77,81 @@ async fn pay(questions: Questions) -> ToolResult<String> {
     )
 }
 
+#[ferramenta::schema(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy)]
+enum Size {
+    Small,
+    Large,
+}
+
+#[ferramenta::schema(rename_all = "lowercase")]
+#[derive(Debug)]
+enum Wrapping {
+    /// Plain paper
+    Plain,
+    /// With a ribbon
+    Ribbon,
+}
+
+/// How many, as a type of its own.
+#[ferramenta::schema]
+#[derive(Debug)]
+struct Count(#[arg(range(1..=9))] u8);
+
+/// A field of each kind.
+#[ferramenta::schema]
+#[derive(Debug)]
+struct Everything {
+    /// Your name
+    #[arg(length(1..=20))]
+    name: String,
+    #[arg(pattern = "^.+@.+$", default = "ada@example.com")]
+    email: String,
+    count: Count,
+    #[arg(default = 0.5)]
+    weight: f64,
+    #[arg(default = true)]
+    gift: bool,
+    size: Size,
+    /// The size of the box
+    #[arg(default = Size::Large)]
+    boxed: Size,
+    wrapping: Wrapping,
+    note: Option<String>,
+}
+
+/// Not every type with a schema is sent to other threads.
+#[ferramenta::schema(input)]
+#[expect(dead_code, reason = "it has to compile, and nothing else")]
+struct Local {
+    text: std::rc::Rc<str>,
+}
+
+/// Ask for everything.
+#[tool]
+async fn everything(questions: Questions) -> ToolResult<String> {
+    let reply = questions.ask::<Everything>("all", "Fill this.").await?;
+    Ok(format!("{:?}", reply.accepted()))
+}
+
+#[ferramenta::schema]
+#[derive(Debug)]
+struct Lists {
+    #[arg(length(1..=2))]
+    sizes: Vec<Size>,
+    wrappings: Option<Vec<Wrapping>>,
+}
+
+/// Ask for several.
+#[tool]
+async fn lists(questions: Questions) -> ToolResult<String> {
+    let reply = questions.ask::<Lists>("lists", "Choose some.").await?;
+    Ok(format!("{:?}", reply.accepted()))
+}
+
 fn server() -> Server {
     Server::new("Test")
-        .service(Effects::default())
-        .tools::<(greet, order, pair, pay)>()
+        .tools::<(greet, pair, pay, everything, lists)>()
         .prompt::<greeting>()
         .resource::<user>()
 }
@@ -189,27 +229,6 @@ async fn prompts_and_resources_ask_as_well() {
 }
 
 #[tokio::test]
-async fn what_is_done_once_is_not_repeated_by_later_rounds() {
-    for version in ASKED {
-        let built = server().build().unwrap();
-        let client = TestClient::of(&built);
-        let client = if version == "2026-07-28" {
-            client
-        } else {
-            client.legacy(version)
-        };
-        let client = client
-            .answer("name", json!({ "name": "Ada" }))
-            .answer("sure", json!({ "sure": true }));
-        let ordered = client.tool("order", json!({ "title": "Emma" })).await;
-        ordered.assert_text("Ada 1: Accepted(true)");
-        assert_eq!(client.asked().len(), 2, "{version}");
-        let again = client.tool("order", json!({ "title": "Emma" })).await;
-        again.assert_text("Ada 2: Accepted(true)");
-    }
-}
-
-#[tokio::test]
 async fn several_questions_are_one_round() {
     for version in ASKED {
         let client = asked_of(version)
@@ -264,5 +283,208 @@ async fn pages_are_opened_where_clients_can() {
         }
         let declined = asked_of(version).decline("pay");
         declined.call::<pay>(()).await.assert_text("Declined");
+    }
+}
+
+#[tokio::test]
+async fn forms_have_what_the_version_knows() {
+    let content =
+        json!({ "name": "Ada", "count": 3, "size": "small", "wrapping": "ribbon", "note": "" });
+    for version in ASKED {
+        let client = asked_of(version).answer("all", content.clone());
+        let filled = client.call::<everything>(()).await;
+        filled.assert_text(
+            "Some(Everything { name: \"Ada\", email: \"ada@example.com\", count: Count(3), weight: 0.5, gift: true, \
+             size: Small, boxed: Large, wrapping: Ribbon, note: None })",
+        );
+        let asked = client.asked();
+        check_asked(version, &asked);
+        let rich = version != "2025-06-18";
+        let mut expected = json!({
+            "name": { "type": "string", "description": "Your name", "minLength": 1, "maxLength": 20 },
+            "email": { "type": "string", "default": "ada@example.com" },
+            "count": { "type": "integer", "description": "How many, as a type of its own.", "minimum": 1, "maximum": 9 },
+            "weight": { "type": "number", "default": 0.5 },
+            "gift": { "type": "boolean", "default": true },
+            "size": { "type": "string", "enum": ["small", "large"] },
+            "boxed": { "type": "string", "description": "The size of the box", "enum": ["small", "large"], "default": "large" },
+            "wrapping": { "type": "string", "oneOf": [
+                { "const": "plain", "title": "Plain paper" },
+                { "const": "ribbon", "title": "With a ribbon" },
+            ] },
+            "note": { "type": "string" },
+        });
+        if !rich {
+            for field in ["email", "weight", "boxed"] {
+                expected[field].as_object_mut().unwrap().remove("default");
+            }
+            expected["wrapping"] = json!({
+                "type": "string", "enum": ["plain", "ribbon"], "enumNames": ["Plain paper", "With a ribbon"],
+            });
+        }
+        let schema = &asked[0]["params"]["requestedSchema"];
+        assert_eq!(schema["properties"], expected, "{version}");
+        let order = [
+            "name", "email", "count", "weight", "gift", "size", "boxed", "wrapping", "note",
+        ];
+        let text = schema["properties"].to_string();
+        let places = order.map(|field| text.find(&format!("\"{field}\":")));
+        assert!(places.iter().all(Option::is_some));
+        assert_eq!(
+            schema["required"],
+            json!(["name", "count", "size", "wrapping"])
+        );
+    }
+}
+
+#[tokio::test]
+async fn lists_can_be_chosen_from_where_the_version_has_them() {
+    let content = json!({ "sizes": ["small", "large"] });
+    for version in ["2025-11-25", "2026-07-28"] {
+        let client = asked_of(version).answer("lists", content.clone());
+        let chosen = client.call::<lists>(()).await;
+        chosen.assert_text("Some(Lists { sizes: [Small, Large], wrappings: None })");
+        let asked = client.asked();
+        check_asked(version, &asked);
+        let titled = json!([
+            { "const": "plain", "title": "Plain paper" },
+            { "const": "ribbon", "title": "With a ribbon" },
+        ]);
+        let expected = json!({
+            "sizes": { "type": "array", "minItems": 1, "maxItems": 2, "items": { "type": "string", "enum": ["small", "large"] } },
+            "wrappings": { "type": "array", "items": { "anyOf": titled } },
+        });
+        assert_eq!(
+            asked[0]["params"]["requestedSchema"]["properties"],
+            expected
+        );
+    }
+    let older = asked_of("2025-06-18").answer("lists", content);
+    let refused = older.call::<lists>(()).await;
+    refused.assert_error(
+        "The user can't be asked: 2025-06-18 has no lists in forms, and `sizes` is one.",
+    );
+    assert_eq!(older.asked(), [] as [Value; 0]);
+}
+
+/// Asks in two rounds.
+#[tool]
+async fn rounds(questions: Questions) -> ToolResult<String> {
+    let name = questions.ask::<Name>("name", "Who?").await?.accepted();
+    let sure = questions.ask::<Confirm>("sure", "Sure?").await?.accepted();
+    Ok(format!(
+        "{:?} {:?}",
+        name.map(|it| it.name),
+        sure.map(|it| it.sure)
+    ))
+}
+
+#[tokio::test]
+async fn answers_of_earlier_rounds_are_kept() {
+    for version in ASKED {
+        let client = client_of(version, Server::new("Test").tool::<rounds>());
+        let client = client
+            .answer("name", json!({ "name": "Ada" }))
+            .answer("sure", json!({ "sure": false }));
+        let answered = client.call::<rounds>(()).await;
+        answered.assert_text("Some(\"Ada\") Some(false)");
+        assert_eq!(client.asked().len(), 2, "{version}");
+    }
+}
+
+/// Asks from a task of its own.
+#[tool]
+async fn elsewhere(questions: Questions) -> ToolResult<String> {
+    let task = tokio::spawn(async move { questions.ask::<Name>("name", "Who?").await });
+    let name = task.await??.accepted();
+    Ok(format!("{:?}", name.map(|it| it.name)))
+}
+
+/// Asks two questions of one name.
+#[tool]
+async fn ambiguous(questions: Questions) -> ToolResult<String> {
+    let same = || Question::form::<Name>("name", "Who?");
+    questions.ask_all(vec![same(), same()]).await?;
+    Ok("both".into())
+}
+
+#[tokio::test]
+async fn questions_are_asked_from_anywhere() {
+    let server = || Server::new("Test").tools::<(elsewhere, ambiguous)>();
+    for version in ASKED {
+        let client = client_of(version, server()).answer("name", json!({ "name": "Ada" }));
+        let answered = client.call::<elsewhere>(()).await;
+        answered.assert_text("Some(\"Ada\")");
+    }
+    let client = client(server()).answer("name", json!({ "name": "Ada" }));
+    let failed = client.call::<ambiguous>(()).await;
+    let text = failed.text();
+    assert!(
+        text.starts_with("Tool execution failed (reference "),
+        "{text}"
+    );
+}
+
+#[cfg(feature = "sealing")]
+mod once {
+    //! What happens once for all rounds.
+
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use ferramenta::Inject;
+
+    use super::*;
+
+    #[derive(Default)]
+    struct Effects(AtomicUsize);
+
+    impl Effects {
+        fn happen(&self) -> usize {
+            self.0.fetch_add(1, Ordering::Relaxed) + 1
+        }
+    }
+
+    /// Order something.
+    #[tool]
+    async fn order(
+        title: String,
+        effects: Inject<Effects>,
+        questions: Questions,
+    ) -> ToolResult<String> {
+        let Reply::Accepted(name) = questions.ask::<Name>("name", "Who orders?").await? else {
+            return Ok("nobody".into());
+        };
+        let number = questions
+            .once("reserve", async { Ok(effects.happen()) })
+            .await?;
+        let message = format!("Order number {number} of '{title}'?");
+        let sure = questions.ask::<Confirm>("sure", message).await?;
+        let sure = sure.map(|confirm| confirm.sure);
+        Ok(format!("{} {number}: {sure:?}", name.name))
+    }
+
+    #[tokio::test]
+    async fn what_is_done_once_is_not_repeated_by_later_rounds() {
+        for version in ASKED {
+            let built = Server::new("Test")
+                .service(Effects::default())
+                .tool::<order>()
+                .build()
+                .unwrap();
+            let client = TestClient::of(&built);
+            let client = if version == "2026-07-28" {
+                client
+            } else {
+                client.legacy(version)
+            };
+            let client = client
+                .answer("name", json!({ "name": "Ada" }))
+                .answer("sure", json!({ "sure": true }));
+            let ordered = client.tool("order", json!({ "title": "Emma" })).await;
+            ordered.assert_text("Ada 1: Accepted(true)");
+            assert_eq!(client.asked().len(), 2, "{version}");
+            let again = client.tool("order", json!({ "title": "Emma" })).await;
+            again.assert_text("Ada 2: Accepted(true)");
+        }
     }
 }

@@ -113,11 +113,7 @@ impl Model {
                 let fields = fields(&all.iter().collect::<Vec<_>>());
                 Some(quote! {
                     #[allow(unused_lifetimes)]
-                    impl #public::Form for #ident
-                    where
-                        for<'__field> #ident: ::core::marker::Send,
-                        #fields
-                    {}
+                    impl #public::Form for #ident where #fields {}
                 })
             }
             Shape::Newtype(field) => {

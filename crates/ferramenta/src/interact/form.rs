@@ -41,7 +41,7 @@ use serde::de::DeserializeOwned;
     label = "not a form",
     note = "a form is a struct with `#[ferramenta::schema]`: one object, whose fields are texts, numbers, booleans and enums without data"
 )]
-pub trait Form: DeserializeOwned + JsonSchema + Send + 'static {}
+pub trait Form: DeserializeOwned + JsonSchema {}
 
 /// A type that can be a field of a [`Form`].
 #[diagnostic::on_unimplemented(

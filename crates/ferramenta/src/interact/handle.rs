@@ -81,7 +81,7 @@ impl Questions {
     ///
     /// # Errors
     /// When the client can't be asked or doesn't answer, as it says [above](Questions#errors).
-    pub async fn ask<T: Form>(
+    pub async fn ask<T: Form + Send + 'static>(
         &self,
         key: impl Into<Cow<'static, str>>,
         message: impl Into<String>,

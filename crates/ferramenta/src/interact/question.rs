@@ -64,7 +64,7 @@ pub(super) trait Kind<R>: Send + Sync {
 
 impl Question {
     /// A form to fill; see [`Questions::ask`](super::Questions::ask).
-    pub fn form<T: Form>(
+    pub fn form<T: Form + Send + 'static>(
         key: impl Into<Cow<'static, str>>,
         message: impl Into<String>,
     ) -> Question<Reply<T>> {

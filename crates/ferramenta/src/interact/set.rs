@@ -39,6 +39,23 @@ struct Asked<'a, R> {
     reply: Option<Result<R, Failure>>,
 }
 
+/// How far a question is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Open,
+    Answered,
+    Failed,
+}
+
+/// Whether questions are done: all are answered, or one of them can't be.
+fn done(states: &[State]) -> Poll<()> {
+    if states.contains(&State::Open) && !states.contains(&State::Failed) {
+        Poll::Pending
+    } else {
+        Poll::Ready(())
+    }
+}
+
 impl<'a, R: Send + 'a> Asked<'a, R> {
     fn new(questions: &'a Questions, question: &'a Question<R>) -> Self {
         Self {
@@ -47,14 +64,23 @@ impl<'a, R: Send + 'a> Asked<'a, R> {
         }
     }
 
-    /// Whether it was answered.
-    fn poll(&mut self, task: &mut Task<'_>) -> bool {
+    /// Asks on.
+    fn poll(&mut self, task: &mut Task<'_>) -> State {
         if self.reply.is_none()
             && let Poll::Ready(reply) = self.asking.as_mut().poll(task)
         {
             self.reply = Some(reply);
         }
-        self.reply.is_some()
+        match &self.reply {
+            None => State::Open,
+            Some(Ok(_)) => State::Answered,
+            Some(Err(_)) => State::Failed,
+        }
+    }
+
+    /// Why it has no answer.
+    fn failure(&mut self) -> Option<Failure> {
+        self.reply.take_if(|reply| reply.is_err())?.err()
     }
 
     fn reply(self) -> Result<R, Failure> {
@@ -74,14 +100,13 @@ impl<R: Send> QuestionSet for Vec<Question<R>> {
         let asked = self.iter().map(|question| Asked::new(questions, question));
         let mut asked: Vec<_> = asked.collect();
         poll_fn(|task| {
-            let mut open = asked.iter_mut().map(|one| !one.poll(task));
-            // each has its turn
-            match open.by_ref().filter(|open| *open).count() {
-                0 => Poll::Ready(()),
-                _ => Poll::Pending,
-            }
+            let states = asked.iter_mut().map(|one| one.poll(task));
+            done(&states.collect::<Vec<_>>())
         })
         .await;
+        if let Some(failure) = asked.iter_mut().find_map(Asked::failure) {
+            return Err(failure);
+        }
         asked.into_iter().map(Asked::reply).collect()
     }
 }
@@ -99,11 +124,10 @@ macro_rules! sets {
             async fn ask(self, questions: &Questions) -> Result<Self::Replies, Failure> {
                 let ($($question,)*) = self;
                 $(let mut $question = Asked::new(questions, &$question);)*
-                poll_fn(|task| {
-                    let answered = [$($question.poll(task)),*];
-                    if answered.contains(&false) { Poll::Pending } else { Poll::Ready(()) }
-                })
-                .await;
+                poll_fn(|task| done(&[$($question.poll(task)),*])).await;
+                $(if let Some(failure) = $question.failure() {
+                    return Err(failure);
+                })*
                 Ok(($($question.reply()?,)*))
             }
         }

@@ -21,12 +21,12 @@ use crate::{
 };
 
 /// A form by its type.
-pub(super) struct Sheet<T: Form> {
+pub(super) struct Sheet<T: Form + Send + 'static> {
     definition: FormDefinition,
     contract: Arguments<(Args<T>,), (marker::Whole,)>,
 }
 
-impl<T: Form> Sheet<T> {
+impl<T: Form + Send + 'static> Sheet<T> {
     /// The form of a type, made when it is first asked for.
     ///
     /// # Errors
@@ -68,7 +68,7 @@ impl<T: Form> Sheet<T> {
     }
 }
 
-impl<T: Form> Fill<T> for Sheet<T> {
+impl<T: Form + Send + 'static> Fill<T> for Sheet<T> {
     fn definition(&self) -> &FormDefinition {
         &self.definition
     }
