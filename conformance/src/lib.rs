@@ -20,7 +20,12 @@ pub fn server() -> Server {
         .resource_updates()
         .dynamic_tools()
         .dynamic_prompts()
-        .tools::<(tools::Tools, contents::Tools, changes::Tools, questions::Tools)>()
+        .tools::<(
+            tools::Tools,
+            contents::Tools,
+            changes::Tools,
+            questions::Tools,
+        )>()
         .tool_value(dialect::json_schema_2020_12_tool())
         .prompts::<prompts::Prompts>()
         .prompt::<completions::test_completion>()

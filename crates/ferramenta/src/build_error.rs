@@ -83,7 +83,7 @@ pub enum BuildErrorCode {
     DuplicateEndpoint,
     /// A rule of a tool or a prompt takes `&self`, and what it is a rule of is made for each call.
     RuleOfCall,
-    /// The environment has state keys that aren't any.
+    /// The environment has state keys that aren't any, or none where a server needs them.
     InvalidStateKeys,
     /// A URI, or a template of URIs, isn't one, or doesn't go together with its handler.
     InvalidUri,

@@ -64,6 +64,7 @@ pub(crate) struct Built {
     pub(crate) rate: Option<Limiter>,
     /// What is sealed under, where anything is.
     pub(crate) state_keys: Option<StateKeys>,
+    pub(crate) asking: Asking,
     pub(crate) authenticator: Option<Arc<dyn Authenticator>>,
     pub(crate) stdio_identity: Option<Identity>,
 }
@@ -117,7 +118,8 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
         ));
     }
     let state_keys = seal::settled(state_keys, place, &mut errors);
-    services.ask_with(Asking::new(state_keys.clone(), &limits));
+    let asking = Asking::new(state_keys.clone(), &limits, place);
+    services.ask_with(asking.clone());
     let mut resolved = Resolved::default();
     let mut binder = Binder::new(&services, &mut resolved, &mut errors, &info.name, place);
     let guards = Rules {
@@ -167,6 +169,7 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
         #[cfg(feature = "rate-limits")]
         rate: rate_limit.and_then(Limiter::new),
         state_keys,
+        asking,
         authenticator,
         stdio_identity,
     })

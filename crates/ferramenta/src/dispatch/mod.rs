@@ -40,6 +40,7 @@ use crate::{
     catalog::{Built, Carried, Catalog, Live},
     context::Called,
     identity::Caller,
+    interact::Asking,
     layer::{ErasedLayer, answered, layered},
     lifecycle::Lifecycle,
     seal::StateKeys,
@@ -62,6 +63,8 @@ pub(crate) struct Dispatcher {
     rate: Option<Limiter>,
     /// What is sealed under, where anything is.
     pub(crate) state_keys: Option<StateKeys>,
+    /// What handlers ask with.
+    pub(crate) asking: Asking,
     /// Finds out who calls over HTTP.
     pub(crate) authenticator: Option<Arc<dyn Authenticator>>,
     /// Who calls on standard input and output.
@@ -78,6 +81,7 @@ impl Dispatcher {
             #[cfg(feature = "rate-limits")]
             rate,
             state_keys,
+            asking,
             authenticator,
             stdio_identity,
         } = built;
@@ -93,6 +97,7 @@ impl Dispatcher {
             #[cfg(feature = "rate-limits")]
             rate,
             state_keys,
+            asking,
             authenticator,
             stdio_caller: stdio_identity
                 .map(|identity| Caller::new(identity, Authentication::Process)),

@@ -127,7 +127,7 @@ impl<'a> Binder<'a> {
 
     /// What handlers ask with.
     pub(crate) fn asking(&self) -> Asking {
-        self.services.asking()
+        self.services.asking().for_handler()
     }
 
     /// Lets a function that completes take what is typed: nothing else can, and no service, which other requests share.

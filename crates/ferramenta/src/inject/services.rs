@@ -68,8 +68,8 @@ impl Services {
     }
 
     /// What handlers ask with.
-    pub(crate) fn asking(&self) -> Asking {
-        self.asking.clone()
+    pub(crate) const fn asking(&self) -> &Asking {
+        &self.asking
     }
 
     pub(crate) fn ask_with(&mut self, asking: Asking) {

@@ -204,6 +204,9 @@ async fn serve_http(app: &BuiltApp, http: Http) -> Result<()> {
     })?;
     let address = listener.local_addr()?;
     for (_, server) in &app.web {
+        server.check_address(address)?;
+    }
+    for (_, server) in &app.web {
         server.start().await?;
     }
     for (path, server) in &app.web {

@@ -11,6 +11,10 @@ impl StateKeys {
         None
     }
 
+    pub(crate) const fn are_made_up(&self) -> bool {
+        match *self {}
+    }
+
     pub(crate) fn seal(&self, _: &str, _: &[u8]) -> Option<String> {
         match *self {}
     }

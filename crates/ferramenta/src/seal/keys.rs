@@ -35,6 +35,8 @@ const NONCE: usize = 24;
 #[derive(Clone)]
 pub struct StateKeys {
     keys: Arc<[XChaCha20Poly1305]>,
+    /// Nobody has given them: they end with the process.
+    made_up: bool,
 }
 
 impl StateKeys {
@@ -43,6 +45,7 @@ impl StateKeys {
         let all = std::iter::once(first).chain(others);
         Self {
             keys: all.map(|key| XChaCha20Poly1305::new(&key.into())).collect(),
+            made_up: false,
         }
     }
 
@@ -52,6 +55,10 @@ impl StateKeys {
     /// When the system has no random bytes to give.
     pub fn random() -> Self {
         Self::new(Generate::generate(), [])
+    }
+
+    pub(crate) const fn are_made_up(&self) -> bool {
+        self.made_up
     }
 
     /// Bytes that nobody can guess; `None` when the system has none to give.
@@ -122,7 +129,10 @@ pub(crate) fn settled(
 
 fn from_environment(text: &str) -> Result<StateKeys, InvalidStateKeys> {
     if text.trim().is_empty() {
-        Ok(StateKeys::random())
+        Ok(StateKeys {
+            made_up: true,
+            ..StateKeys::random()
+        })
     } else {
         text.parse()
     }
@@ -202,7 +212,7 @@ mod tests {
 
     #[test]
     fn an_environment_without_keys_has_a_key_made_up() {
-        assert!(from_environment(" ").is_ok());
+        assert!(from_environment(" ").is_ok_and(|keys| keys.are_made_up()));
         assert!(from_environment("?").is_err());
     }
 }

@@ -1,10 +1,10 @@
-use std::{fmt, sync::Arc};
+use std::{fmt, net::SocketAddr, sync::Arc};
 
 #[cfg(doc)]
 use super::Server;
 use crate::{
-    Notices, PromptRegistry, ResourceRegistry, ToolRegistry, dispatch::Dispatcher,
-    subscribe::Listed,
+    BuildError, BuildErrorCode, BuildErrors, Notices, PromptRegistry, ResourceRegistry,
+    ToolRegistry, dispatch::Dispatcher, subscribe::Listed,
 };
 
 /// A server that was checked and frozen; cheap to clone.
@@ -42,6 +42,27 @@ impl BuiltServer {
         self.dispatcher.live.notices()
     }
 
+    /// Whether the server can be served at this address.
+    ///
+    /// # Errors
+    /// When others than this machine are to be asked questions, and no keys were given.
+    pub(crate) fn check_address(&self, address: SocketAddr) -> Result<(), BuildErrors> {
+        if address.ip().is_loopback() || !self.dispatcher.asking.ends_with_the_process() {
+            return Ok(());
+        }
+        let catalog = self.dispatcher.catalog();
+        let error = BuildError::new(
+            BuildErrorCode::InvalidStateKeys,
+            self.dispatcher.asking.place,
+            format!(
+                "it asks questions, is served at {address}, and has no keys to seal what clients keep meanwhile"
+            ),
+            "give it some: set `FERRAMENTA_STATE_KEYS` to what `openssl rand -base64 32` prints, the same for all \
+             replicas, or call `Server::state_keys`",
+        );
+        Err(BuildErrors::new(&*catalog.name, vec![error]))
+    }
+
     /// Runs the steps of starting.
     pub(crate) async fn start(&self) -> crate::Result<()> {
         let started = self.dispatcher.lifecycle.start().await;
@@ -64,5 +85,44 @@ impl fmt::Debug for BuiltServer {
         f.debug_struct("BuiltServer")
             .field("name", &self.dispatcher.catalog().name)
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(all(test, feature = "sealing"))]
+mod tests {
+    use super::*;
+    use crate::{ParamSpec, Questions, Server, StateKeys, ToolDef};
+
+    fn asking() -> Server {
+        let tool = ToolDef::new("ask").handler(
+            (ParamSpec::new("questions"),),
+            |(questions,): (Questions,)| async move { questions.can_ask() },
+        );
+        Server::new("Test").tool_value(tool)
+    }
+
+    #[test]
+    fn who_asks_others_than_this_machine_needs_keys() {
+        let addresses = [
+            "127.0.0.1:1",
+            "[::1]:1",
+            "0.0.0.0:1",
+            "192.0.2.1:1",
+            "[::]:1",
+        ];
+        let served = |server: Server| {
+            let server = server.build().unwrap();
+            addresses.map(|address| server.check_address(address.parse().unwrap()).is_ok())
+        };
+        assert_eq!(served(Server::new("Test")), [true; 5]);
+        assert_eq!(served(asking()), [true, true, false, false, false]);
+        assert_eq!(served(asking().state_keys(StateKeys::random())), [true; 5]);
+        let server = asking().build().unwrap();
+        let errors = server
+            .check_address("0.0.0.0:1".parse().unwrap())
+            .unwrap_err();
+        let error = &errors.errors()[0];
+        assert_eq!(error.code, BuildErrorCode::InvalidStateKeys);
+        assert!(error.place.to_string().contains("built.rs:"));
     }
 }

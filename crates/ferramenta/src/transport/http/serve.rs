@@ -30,7 +30,7 @@ impl Server {
     /// Builds the server and answers on a listener, at `/mcp`, until the task is dropped.
     ///
     /// # Errors
-    /// When the server has mistakes.
+    /// When the server has mistakes, or asks questions of others than this machine without having been given keys.
     pub async fn serve_http(self, listener: TcpListener) -> Result<()> {
         self.build()?.serve_http(listener).await
     }
@@ -48,7 +48,8 @@ impl BuiltServer {
     /// Answers on a listener, at `/mcp`, until the task is dropped.
     ///
     /// # Errors
-    /// None; what goes wrong with a connection ends that connection alone.
+    /// When it asks questions of others than this machine, and was given no [`StateKeys`](crate::StateKeys). What goes
+    /// wrong with a connection ends that connection alone.
     pub async fn serve_http(self, listener: TcpListener) -> Result<()> {
         self.serve_http_until(listener, HttpOptions::default(), pending())
             .await
@@ -60,6 +61,7 @@ impl BuiltServer {
         options: HttpOptions,
         shutdown: impl Future<Output = ()>,
     ) -> Result<()> {
+        self.check_address(listener.local_addr()?)?;
         let started = self.start().await;
         if started.is_ok() {
             HttpService::new(self.clone(), options)

@@ -79,6 +79,13 @@ impl HttpService {
         if let Some(warning) = authenticator.and_then(|authenticator| authenticator.warning()) {
             tracing::warn!(server = %dispatcher.catalog().name, "{warning}");
         }
+        if dispatcher.asking.ends_with_the_process() {
+            tracing::warn!(
+                server = %dispatcher.catalog().name,
+                "what clients keep while users are asked is sealed under a key that ends with this process: \
+                 set FERRAMENTA_STATE_KEYS, the same for all replicas"
+            );
+        }
         let bodies = Budget::new(dispatcher.limits.bodies);
         let keys = dispatcher.state_keys.clone();
         let sessions = keys.filter(|_| options.sessions).map(|keys| {
