@@ -15,6 +15,7 @@ pages! {
     services = "services.md";
     completions = "completions.md";
     meanwhile = "meanwhile.md";
+    questions = "questions.md";
     access = "access.md";
     layers = "layers.md";
     dynamic = "dynamic.md";
