@@ -107,6 +107,8 @@ impl Model {
             quote!(#(for<'__field> #types: #public::FormField),*)
         };
         match &self.shape {
+            // what is filled in is shown to clients and models
+            Shape::Object(all) if all.iter().any(|field| field.argument.secret.is_some()) => None,
             // there is no attribute for a part of a `where`
             Shape::Object(all) if all.iter().any(|field| !field.cfg.is_empty()) => None,
             Shape::Object(all) => {

@@ -39,7 +39,8 @@ use serde::de::DeserializeOwned;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no form that a user could fill",
     label = "not a form",
-    note = "a form is a struct with `#[ferramenta::schema]`: one object, whose fields are texts, numbers, booleans and enums without data"
+    note = "a form is a struct with `#[ferramenta::schema]`: one object, whose fields are texts, numbers, booleans and enums without data",
+    note = "a `secret` has no place in it, for clients and models see what is filled in: ask for it on a page, with `Questions::visit`"
 )]
 pub trait Form: DeserializeOwned + JsonSchema {}
 

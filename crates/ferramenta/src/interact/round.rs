@@ -85,7 +85,7 @@ impl Round {
         }
         let raw = cx.call().params.as_deref().unwrap_or(b"{}");
         let sent = serde_json::from_slice(raw);
-        let sent: Sent = sent.map_err(|_| refused("Invalid params: a member appears twice"))?;
+        let sent: Sent = sent.map_err(|_| unreadable())?;
         let purpose = purpose(cx, sent.arguments);
         match sent.request_state {
             Value::Null => {}
@@ -260,6 +260,11 @@ fn purpose(cx: &Context, arguments: Value) -> String {
         canonical(&arguments),
     );
     serde_json::to_string(&parts).unwrap_or_default()
+}
+
+/// A member appears twice, or holds a text that is not Unicode.
+fn unreadable() -> Failure {
+    refused("Invalid params: `arguments`, `inputResponses` or `requestState` can't be read")
 }
 
 /// A state is refused in the same words, whatever is wrong with it.

@@ -23,7 +23,15 @@ struct Plain {
     name: String,
 }
 
+#[ferramenta::schema]
+struct Login {
+    user: String,
+    #[arg(secret)]
+    password: String,
+}
+
 fn main() {
+    let _ = Question::form::<Login>("login", "Who?");
     let _ = Question::form::<Customer>("customer", "Who?");
     let _ = Question::form::<Tags>("tags", "Which?");
     let _ = Question::form::<Plain>("plain", "Who?");

@@ -8,7 +8,7 @@ use crate::{
     ASKED, MODERN,
     http::Running,
     server,
-    wire::{Caller, accept, forms, retry, text},
+    wire::{Caller, accept, forms, retry, text, tool_error},
 };
 
 fn callers<'a>(server: &'a Running) -> [Caller<'a>; 2] {
@@ -121,6 +121,43 @@ fn a_question_that_waits_is_answered_where_it_was_asked() {
         assert_eq!(text(&answer), "Ada");
         assert_eq!((here.count(version), there.count(version)), (1, 0));
     }
+}
+
+/// Who ends a session gives up what it was asked, and so does a server that stops.
+#[test]
+fn questions_end_with_their_session_and_their_server() {
+    let mut server = Running::start(server("Test"));
+    for version in &ASKED[..2] {
+        let mut caller = Caller::http(&server, version, forms());
+        caller.call("behind", "ended", &json!({}));
+        caller.end_session();
+        let taken_back = caller.next_answer();
+        assert_eq!(taken_back["method"], "notifications/cancelled");
+        let answer = caller.next_answer();
+        assert_eq!(tool_error(&answer), "The user can't be asked any more.");
+    }
+    let mut stream = {
+        let mut caller = Caller::http(&server, "2025-11-25", forms());
+        caller.call("behind", "stopped", &json!({}));
+        caller.into_stream()
+    };
+    let begun = Instant::now();
+    server.stop();
+    let taken_back = stream.event();
+    assert!(
+        taken_back.contains("notifications/cancelled"),
+        "{taken_back}"
+    );
+    let answer = stream.event();
+    assert!(
+        answer.contains("The user can't be asked any more."),
+        "{answer}"
+    );
+    server.wait();
+    assert!(
+        begun.elapsed() < Duration::from_secs(4),
+        "it waited for the user"
+    );
 }
 
 /// Hanging up is no cancelling in the legacy era: the answer to the question still counts.

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::{
     MODERN,
-    http::Running,
+    http::{Request, Running},
     keys, server,
     wire::{Caller, accept, error, forms, retry, text},
 };
@@ -111,6 +111,34 @@ fn a_state_gets_too_old() {
     };
     assert_eq!(error(&answer), REFUSED);
     assert_eq!(caller.count("old"), effects);
+}
+
+#[test]
+fn rubbish_is_refused_in_one_sentence() {
+    let server = Running::start(server("Test"));
+    let call = |members: &str| {
+        let members = format!("\"name\":\"behind\",\"arguments\":{{\"title\":\"r\"}},{members}");
+        let request = Request::modern("tools/call", &members).header("Mcp-Name", "behind");
+        server.send(&request).json()
+    };
+    let unreadable =
+        "Invalid params: `arguments`, `inputResponses` or `requestState` can't be read";
+    for members in [
+        "\"requestState\":\"a\",\"requestState\":\"b\"",
+        "\"inputResponses\":{},\"inputResponses\":{}",
+        "\"inputResponses\":{\"name\":\"\\ud800\"}",
+    ] {
+        assert_eq!(error(&call(members)), (-32602, unreadable), "{members}");
+    }
+    let long = "A".repeat(1 << 20);
+    assert_eq!(
+        error(&call(&format!("\"requestState\":\"{long}\""))),
+        REFUSED
+    );
+    // many answers to nothing, and a client that can't be asked at the end
+    let many: Vec<String> = (0..20_000).map(|n| format!("\"k{n}\":{n}")).collect();
+    let many = format!("\"inputResponses\":{{{}}}", many.join(","));
+    assert_eq!(error(&call(&many)).0, -32021);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Clients over real pipes and sockets, which answer what they are asked, in the way of their version.
 
+use std::collections::VecDeque;
+
 use serde_json::{Value, json};
 
 use crate::{
@@ -24,8 +26,8 @@ enum Way<'a> {
         server: &'a Running,
         session: Option<String>,
         token: Option<&'static str>,
-        /// The connection on which the answer comes, and whether that is a stream.
-        stream: Option<(Client, bool)>,
+        /// Where the answer comes.
+        stream: Option<Stream>,
     },
 }
 
@@ -141,7 +143,11 @@ impl<'a> Caller<'a> {
                 let mut client = server.connect();
                 let request = with_token(request, *token);
                 client.write(request.head() + &request.body);
-                *stream = Some((client, false));
+                *stream = Some(Stream {
+                    client,
+                    streams: false,
+                    waiting: VecDeque::new(),
+                });
             }
         }
     }
@@ -151,19 +157,17 @@ impl<'a> Caller<'a> {
         let message = match &mut self.way {
             Way::Stdio(process) => process.read(),
             Way::Http { stream, .. } => {
-                let (client, streams) = stream.as_mut().unwrap();
-                if *streams {
-                    event(client)
-                } else {
-                    let response = client.receive_head();
+                let stream = stream.as_mut().unwrap();
+                if !stream.streams {
+                    let response = stream.client.receive_head();
                     self.status = response.status;
-                    *streams = response.header("content-type") == Some("text/event-stream");
-                    if *streams {
-                        event(client)
-                    } else {
-                        client.receive_body(response).body
+                    stream.streams = response.header("content-type") == Some("text/event-stream");
+                    if !stream.streams {
+                        let body = stream.client.receive_body(response).body;
+                        stream.waiting.push_back(body);
                     }
                 }
+                stream.event()
             }
         };
         let read: Value = serde_json::from_str(&message).unwrap();
@@ -224,6 +228,31 @@ impl<'a> Caller<'a> {
         }
     }
 
+    /// Ends its session.
+    pub(crate) fn end_session(&mut self) {
+        if let Way::Http {
+            server, session, ..
+        } = &self.way
+        {
+            let request = Request::post("")
+                .at("DELETE /mcp")
+                .without("Content-Type")
+                .header("Mcp-Session-Id", session.as_deref().unwrap_or_default());
+            assert_eq!(server.send(&request).status, 204);
+        }
+    }
+
+    /// The stream on which the answer would come.
+    pub(crate) fn into_stream(self) -> Stream {
+        match self.way {
+            Way::Http {
+                stream: Some(stream),
+                ..
+            } => stream,
+            _ => panic!("no stream"),
+        }
+    }
+
     /// Hangs up in the middle of a call.
     pub(crate) fn hang_up(&mut self) {
         if let Way::Http { stream, .. } = &mut self.way {
@@ -265,15 +294,25 @@ fn opening(version: &str, capabilities: &Value) -> Value {
     json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params })
 }
 
-/// The next event of a stream.
-fn event(client: &mut Client) -> String {
-    loop {
-        let chunk = client.chunk().expect("an event");
-        if let Some(event) = chunk.strip_prefix("data: ") {
-            return event.trim_end().to_owned();
-        }
-        if let Some((_, event)) = chunk.split_once("\n\ndata: ") {
-            return event.trim_end().to_owned();
+/// A connection on which an answer comes.
+pub(crate) struct Stream {
+    client: Client,
+    /// Whether it comes as a stream of events.
+    streams: bool,
+    /// Events that were read.
+    waiting: VecDeque<String>,
+}
+
+impl Stream {
+    /// The next event.
+    pub(crate) fn event(&mut self) -> String {
+        loop {
+            if let Some(event) = self.waiting.pop_front() {
+                return event;
+            }
+            let chunk = self.client.chunk().expect("an event");
+            let events = chunk.lines().filter_map(|line| line.strip_prefix("data: "));
+            self.waiting.extend(events.map(str::to_owned));
         }
     }
 }
