@@ -20,6 +20,8 @@ pages! {
     layers = "layers.md";
     dynamic = "dynamic.md";
     resources = "resources.md";
+    listing = "listing.md";
+    caching = "caching.md";
     running = "running.md";
     testing = "testing.md";
     troubleshooting = "troubleshooting.md";

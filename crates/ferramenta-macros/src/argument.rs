@@ -239,8 +239,8 @@ fn not_empty(text: LitStr) -> syn::Result<LitStr> {
     Ok(text)
 }
 
-/// Reads `complete = path`.
-fn function(entry: &Entry) -> syn::Result<ExprPath> {
+/// Reads `complete = path`, and `list = path`.
+pub(crate) fn function(entry: &Entry) -> syn::Result<ExprPath> {
     if let Value::Assigned(value) = &entry.value
         && let Expr::Path(path) = bare(value)
     {
@@ -248,7 +248,10 @@ fn function(entry: &Entry) -> syn::Result<ExprPath> {
     }
     Err(syn::Error::new_spanned(
         entry,
-        "`complete`: it is a function: write `complete = path::to::function`",
+        format!(
+            "`{0}`: it is a function: write `{0} = path::to::function`",
+            entry.key
+        ),
     ))
 }
 

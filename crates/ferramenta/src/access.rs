@@ -61,6 +61,11 @@ impl Rules {
         self.visible.is_empty() && self.authorize.is_empty() && self.scopes.is_empty()
     }
 
+    /// Whether what they say may differ from one URI of a template to another.
+    pub(crate) fn may_ask_for_uri(&self) -> bool {
+        !self.visible.is_empty() || !self.authorize.is_empty()
+    }
+
     /// Judges one request. A hook that fails, panics or takes longer than `limit` hides the component, and
     /// the log says so.
     pub(crate) async fn judge(&self, cx: &Context, component: &str, limit: Duration) -> Verdict {

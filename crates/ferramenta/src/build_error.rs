@@ -91,6 +91,8 @@ pub enum BuildErrorCode {
     AmbiguousUri,
     /// A function completes an argument that isn't there, or one that another function completes.
     InvalidCompletion,
+    /// What callers may keep is said to be everybody's, and may differ from caller to caller.
+    InvalidCache,
 }
 
 impl BuildErrorCode {
@@ -121,6 +123,7 @@ impl BuildErrorCode {
             Self::InvalidUri => "FM0022",
             Self::AmbiguousUri => "FM0023",
             Self::InvalidCompletion => "FM0024",
+            Self::InvalidCache => "FM0030",
         }
     }
 }

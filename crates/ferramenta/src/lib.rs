@@ -7,6 +7,7 @@ mod access;
 mod app;
 mod auth;
 mod build_error;
+mod cache;
 mod catalog;
 mod client_log;
 mod complete;
@@ -184,7 +185,8 @@ pub use ferramenta_macros::resource;
 pub use ferramenta_macros::toolset;
 pub use ferramenta_macros::{schema, tool};
 pub use ferramenta_protocol::{
-    Annotations, Body, Content, ContentKind, Embedded, ErrorCode, Icon, Link, LogLevel, Media, Role,
+    Annotations, Body, Content, ContentKind, Embedded, ErrorCode, Icon, Link, LogLevel, Media,
+    Role, UriValue,
 };
 pub use schemars;
 
@@ -192,6 +194,7 @@ pub use self::{
     app::App,
     auth::{Authenticate, BearerTokens, Unauthenticated},
     build_error::{BuildError, BuildErrorCode, BuildErrors, Error, Place, Result},
+    cache::Cache,
     catalog::{
         PromptChanges, PromptRegistry, ResourceChanges, ResourceRegistry, ToolChanges, ToolRegistry,
     },
@@ -206,7 +209,9 @@ pub use self::{
     layer::{Around, Layer, Next, NextCall},
     limits::Limits,
     prompt::{IntoMessages, IntoPrompt, Messages, PromptDef, PromptSet},
-    resource::{Contents, IntoContents, IntoResource, ResourceDef, ResourceSet},
+    resource::{
+        Contents, IntoContents, IntoResource, Listed, Page, Paging, ResourceDef, ResourceSet,
+    },
     response::{Data, IntoContent, IntoFailure, IntoOutput, Response, Structured},
     server::{BuiltServer, Server},
     subscribe::Notices,
@@ -230,7 +235,7 @@ pub use self::{
     contract::SchemaBuilder,
     inject::derived::Derived,
     prompt::{MessagesWriter, PromptValue},
-    resource::{ContentsWriter, ResourceValue},
+    resource::{ContentsWriter, IntoPage, ResourceValue},
     response::{OutputSchema, ResultWriter},
     tool::{ByHand, Method, Of, OneByHand, ToolValue},
 };

@@ -5,13 +5,14 @@ use std::time::Duration;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::{
-    Expr, LitStr, Signature, Token, Type,
+    Expr, ExprPath, LitStr, Signature, Token, Type,
     parse::{ParseStream, Parser},
     punctuated::Punctuated,
 };
 
-use super::{Kind, duration, icon::Icon, meta::Meta, rate::Rate, size};
+use super::{Kind, cache::Cache, duration, icon::Icon, meta::Meta, rate::Rate, size};
 use crate::{
+    argument,
     entry::{Entry, entries},
     errors::Errors,
     krate::Library,
@@ -28,6 +29,9 @@ pub(super) struct Attributes {
     pub(super) uri: Option<LitStr>,
     mime: Option<LitStr>,
     size: Option<TokenStream>,
+    /// The function that lists the resources of a template.
+    pub(super) list: Option<ExprPath>,
+    cache: Option<Cache>,
     pub(super) name: Option<LitStr>,
     title: Option<LitStr>,
     pub(super) description: Option<Expr>,
@@ -82,6 +86,8 @@ impl Attributes {
             uri: None,
             mime: None,
             size: None,
+            list: None,
+            cache: None,
             name: None,
             title: None,
             description: None,
@@ -148,6 +154,8 @@ impl Attributes {
             }
             "title" => self.title = errors.take(entry.text()),
             "mime" => self.mime = errors.take(entry.text()),
+            "list" => self.list = errors.take(argument::function(entry)),
+            "cache" => self.cache = Cache::parse(entry, errors),
             "size" => self.size = errors.take(size::parse(entry)),
             "description" => self.description = errors.take(entry.expr()).cloned(),
             "icon" => self.icons.extend(Icon::parse(entry, errors)),
@@ -207,6 +215,7 @@ impl Attributes {
         } = self;
         let title = self.title.iter();
         let (mime, size) = (self.mime.iter(), self.size.iter());
+        let cache = self.cache.iter().map(|cache| cache.call(&library.public));
         let hints = self.hints.calls();
         let icons = icons.iter().map(|icon| icon.call(&library.public));
         let meta = meta.iter().map(|meta| meta.call(&library.private));
@@ -225,7 +234,7 @@ impl Attributes {
         let no_output = matches!(self.output, Some(Output::None)).then(|| quote!(.no_output()));
         let open = self.open.then(|| quote!(.allow_unknown_arguments()));
         quote! {
-            #(.title(#title))* #(.mime_type(#mime))* #(.size(#size as u64))* #hints #(#icons)* #(#meta)* #scopes #(#timeout)*
+            #(.title(#title))* #(.mime_type(#mime))* #(.size(#size as u64))* #(#cache)* #hints #(#icons)* #(#meta)* #scopes #(#timeout)*
             #(.max_concurrent(#max_concurrent))* #(#rate_limit)* #run_to_completion #(.max_result(#max_result))* #no_output #open
         }
     }

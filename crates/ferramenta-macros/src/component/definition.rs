@@ -7,7 +7,7 @@ use syn::{Attribute, ReturnType, Signature, Type, spanned::Spanned};
 use super::{
     Kind,
     attributes::{Attributes, Output},
-    parameter::Parameter,
+    parameter::{Parameter, outside},
     rule::Rule,
 };
 use crate::{
@@ -51,6 +51,9 @@ impl Definition<'_> {
         let completions = self.parameters.iter().filter_map(|parameter| {
             parameter.completion_statement(self.owner, &self.attributes.library)
         });
+        let list = self.list().map(|function| {
+            quote!(let tool = <#private::Gate<CHECKED> as #private::List<_, _>>::list(tool, #function);)
+        });
         let definition = self.attributes.kind.definition();
         let new = new(self.attributes, name);
         quote! {
@@ -64,6 +67,7 @@ impl Definition<'_> {
             #output
             #rules
             #(#completions)*
+            #list
             <#private::Gate<CHECKED> as #private::Register<#public::#definition, _, #markers, _>>::#method(tool, (#(#specs,)*), #handler)
         }
     }
@@ -84,6 +88,12 @@ impl Definition<'_> {
         let of_rules = self.rules.iter().flat_map(Rule::conditional_types);
         let probes = probes::of(types.chain(of_rules), private);
         quote!(.derives(|registry| { #probes }))
+    }
+
+    /// The function that lists the resources of a template.
+    fn list(&self) -> Option<TokenStream> {
+        let path = self.attributes.list.as_ref()?;
+        Some(outside(path, self.owner))
     }
 
     fn rules(&self) -> TokenStream {
@@ -137,7 +147,12 @@ impl Definition<'_> {
             .parameters
             .iter()
             .filter_map(|parameter| parameter.completion_assertion(self.owner, library));
-        quote!(#check; #output #declared #owner #(#rules)* #(#completions)*)
+        let list = self.list().map(|function| {
+            let span = shown_at(function.span());
+            let private = library.private_at(span);
+            quote_spanned!(span=> #private::assert_list(&#function);)
+        });
+        quote!(#check; #output #declared #owner #(#rules)* #(#completions)* #list)
     }
 
     fn declared_output(&self) -> Option<&Type> {

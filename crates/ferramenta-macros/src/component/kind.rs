@@ -99,6 +99,8 @@ impl Kind {
             Self::Resource => &[
                 "name",
                 "mime",
+                "list",
+                "cache",
                 "title",
                 "description",
                 "size",

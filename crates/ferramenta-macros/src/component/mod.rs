@@ -1,6 +1,7 @@
 //! `#[tool]` and `#[prompt]`: a function or a type, and what is registered for it.
 
 mod attributes;
+mod cache;
 mod definition;
 mod duration;
 mod expand;

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::{Attribute, FnArg, Pat, PatType, Path, Signature, Type, spanned::Spanned};
+use syn::{Attribute, ExprPath, FnArg, Pat, PatType, Path, Signature, Type, spanned::Spanned};
 
 use super::Kind;
 use crate::{
@@ -193,16 +193,7 @@ impl Parameter {
     /// The function that completes it, for code outside of the `impl` block of its owner.
     fn completion(&self, owner: Option<&Type>) -> Option<TokenStream> {
         let (_, path) = self.argument.complete.as_ref()?;
-        let own = path.path.segments.first().filter(|_| path.qself.is_none());
-        Some(
-            match owner.filter(|_| own.is_some_and(|own| own.ident == "Self")) {
-                Some(owner) => {
-                    let rest = path.path.segments.iter().skip(1);
-                    quote_spanned!(path.span()=> <#owner>#(::#rest)*)
-                }
-                None => path.to_token_stream(),
-            },
-        )
+        Some(outside(path, owner))
     }
 
     /// The assertion that a function can complete it; a mistake stands at the function's name.
@@ -342,5 +333,17 @@ fn refuse_cfg(kind: Kind, attributes: &[Attribute], errors: &mut Errors) {
             );
             errors.at(attribute, message);
         }
+    }
+}
+
+/// The path of a function, for code outside of the `impl` block of its owner.
+pub(super) fn outside(path: &ExprPath, owner: Option<&Type>) -> TokenStream {
+    let own = path.path.segments.first().filter(|_| path.qself.is_none());
+    match owner.filter(|_| own.is_some_and(|own| own.ident == "Self")) {
+        Some(owner) => {
+            let rest = path.path.segments.iter().skip(1);
+            quote_spanned!(path.span()=> <#owner>#(::#rest)*)
+        }
+        None => path.to_token_stream(),
     }
 }

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use ferramenta_protocol::{Icon, Implementation};
 
-use super::{Catalog, Face, Live, Offer, live::Dynamic, workshop::Workshop};
+use super::{Catalog, Face, Live, Offer, caching, live::Dynamic, workshop::Workshop};
 use crate::{
-    Binder, Identity, Limits, Place,
+    Binder, Cache, Identity, Limits, Place,
     access::{HookSetup, Rules, bind},
     auth::Authenticator,
     build_error::{BuildError, BuildErrorCode, BuildErrors},
@@ -31,6 +31,8 @@ pub(crate) struct Declaration {
     pub(crate) stamp: bool,
     pub(crate) client_logging: bool,
     pub(crate) page_size: Option<usize>,
+    /// How long lists and what the server says of itself may be kept.
+    pub(crate) cache: Option<Cache>,
     pub(crate) tools: Vec<ToolDef>,
     pub(crate) prompts: Vec<PromptDef>,
     pub(crate) resources: Vec<ResourceDef>,
@@ -78,6 +80,7 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
         stamp,
         client_logging,
         page_size,
+        cache,
         mut tools,
         mut prompts,
         mut resources,
@@ -134,6 +137,7 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
         steps.collect()
     };
     let lifecycle = Lifecycle::new(steps(on_start), steps(on_stop));
+    let callers_differ = authenticator.is_some() || stdio_identity.is_some();
     let (changing, handle) = (services.changing(), services.live());
     let mut workshop = Workshop {
         services,
@@ -141,6 +145,8 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
         pool: Pool::new(&limits),
         max_result: limits.result,
         around,
+        callers_differ,
+        is_guarded: !guards.is_empty(),
         guards_need_http,
     };
     let offer = Offer {
@@ -148,6 +154,7 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
         prompts: workshop.prompts(prompts, &mut errors),
         resources: workshop.resources(resources, &mut errors),
     };
+    caching::check_lists(cache, &offer, &guards, callers_differ, place, &mut errors);
     if !errors.is_empty() {
         return Err(BuildErrors::new(info.name, errors));
     }
@@ -157,6 +164,7 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
         stamp,
         client_logging,
         page_size,
+        cache,
     };
     let catalog = Catalog::new(&face, guards.into(), offer, changing);
     let dynamic = changing.lists.any().then(|| Dynamic { workshop, face });

@@ -2,6 +2,7 @@
 //! ahead as bytes.
 
 mod build;
+mod caching;
 mod changes;
 mod kinds;
 mod live;
@@ -22,7 +23,7 @@ pub(crate) use self::{
     build::{Built, Declaration, build},
     changes::Handle,
     live::Live,
-    resources::Resource,
+    resources::{Resource, arguments},
 };
 use self::{render::Face, resources::Resources};
 use crate::{
@@ -82,6 +83,26 @@ struct Offer {
     resources: Vec<Arc<Resource>>,
 }
 
+impl Offer {
+    /// Whether some callers see other components than others.
+    fn has_rules(&self) -> bool {
+        let tools = self.tools.iter().map(|tool| &tool.component);
+        let prompts = self.prompts.iter().map(|prompt| &prompt.component);
+        let resources = self.resources.iter().map(|resource| &resource.component);
+        tools
+            .chain(prompts)
+            .chain(resources)
+            .any(|component| !component.rules.is_empty())
+    }
+
+    /// Whether some resources are listed on demand.
+    fn lists_on_demand(&self) -> bool {
+        self.resources
+            .iter()
+            .any(|resource| resource.lister.is_some())
+    }
+}
+
 /// Components of one kind, in their order, and found by name.
 struct Named<T> {
     all: Vec<Arc<T>>,
@@ -102,10 +123,6 @@ impl<T: AsRef<Component>> Named<T> {
     fn complete_any(&self) -> bool {
         let mut components = self.all.iter().map(|one| T::as_ref(one));
         components.any(|component| component.completers.complete_any())
-    }
-
-    fn has_rules(&self) -> bool {
-        self.all.iter().any(|one| !T::as_ref(one).rules.is_empty())
     }
 }
 
@@ -185,15 +202,10 @@ impl Introduction {
 
 impl Catalog {
     fn new(face: &Face, guards: Arc<Rules>, offer: Offer, changing: Changing) -> Self {
+        let has_rules = !guards.is_empty() || offer.has_rules();
         let tools = Named::new(offer.tools);
         let prompts = Named::new(offer.prompts);
         let resources = Resources::new(offer.resources);
-        let has_rules = !guards.is_empty()
-            || tools.has_rules()
-            || prompts.has_rules()
-            || resources
-                .all()
-                .any(|resource| !resource.component.rules.is_empty());
         let can_come = changing.lists.has(Listed::Prompts) || changing.lists.has(Listed::Resources);
         let completes = can_come || prompts.complete_any() || resources.complete_any();
         let source = render::Source {
@@ -269,6 +281,11 @@ impl Catalog {
 
     pub(crate) fn templates(&self) -> &[Arc<Resource>] {
         &self.resources.templates
+    }
+
+    /// Whether some resources are listed on demand.
+    pub(crate) fn lists_on_demand(&self) -> bool {
+        self.resources.list_any()
     }
 
     /// The resources of this template, as it was declared.

@@ -1,18 +1,19 @@
 //! Writes ahead what is the same for every client of a version.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use bytes::Bytes;
 use ferramenta_protocol::{Implementation, Version, key, write};
 
 use super::{Carried, Introduction, List, Prompt, Rendered, Resources, Tool};
 use crate::{
+    Cache,
     response::Tail,
     subscribe::{Changing, Listed},
 };
 
-/// How long clients may keep what they were told, in milliseconds.
-const TIME_TO_LIVE: u32 = 60_000;
+/// How long clients may keep what they were told.
+const TIME_TO_LIVE: Duration = Duration::from_secs(60);
 
 /// What a server says of itself.
 pub(super) struct Face {
@@ -24,6 +25,8 @@ pub(super) struct Face {
     pub(super) client_logging: bool,
     /// Most entries on a page of a list.
     pub(super) page_size: Option<usize>,
+    /// How long lists and what it says of itself may be kept, where the server says so.
+    pub(super) cache: Option<Cache>,
 }
 
 /// What the bytes are made from.
@@ -42,9 +45,8 @@ pub(super) struct Source<'a> {
 impl Source<'_> {
     pub(super) fn render(&self, version: Version) -> Rendered {
         let tail = self.tail(version);
-        let end = |listed| closed(self.list_end(version, listed), &tail.whole);
-        let (of_tools, of_prompts) = (end(Listed::Tools), end(Listed::Prompts));
-        let of_resources = end(Listed::Resources);
+        let end = |cache| closed(list_end(version, cache), &tail.whole);
+        let of_resources = end(self.list(Listed::Resources));
         let tools = self.tools.iter().map(|tool| &tool.definition);
         let tools = tools.map(|tool| written(|out| tool.write(out, version)));
         let prompts = self.prompts.iter().map(|prompt| &prompt.definition);
@@ -57,9 +59,21 @@ impl Source<'_> {
             introduction: Introduction::new(|carried| {
                 closed(self.introduction(version, carried), &tail.whole)
             }),
-            tools: list(r#""tools":["#, tools.collect(), &of_tools),
-            prompts: list(r#""prompts":["#, prompts.collect(), &of_prompts),
-            resources: list(r#""resources":["#, resources.collect(), &of_resources),
+            tools: list(
+                r#""tools":["#,
+                tools.collect(),
+                &end(self.list(Listed::Tools)),
+            ),
+            prompts: list(
+                r#""prompts":["#,
+                prompts.collect(),
+                &end(self.list(Listed::Prompts)),
+            ),
+            resources: list(
+                r#""resources":["#,
+                resources.collect(),
+                &end(self.resources_list()),
+            ),
             templates: list(
                 r#""resourceTemplates":["#,
                 templates.collect(),
@@ -120,7 +134,7 @@ impl Source<'_> {
         write::value(&mut out, &[Version::MODERN.as_str()]);
         self.capabilities(&mut out, version, carried);
         write::optional_member(&mut out, "instructions", self.face.instructions.as_ref());
-        cache_hints(&mut out, version, self.changing.lists.any(), "public");
+        self.introduced().write(&mut out, version);
         out
     }
 
@@ -149,22 +163,41 @@ impl Source<'_> {
         out.push(b'}');
     }
 
-    /// What stands behind the last entry of a list, but for what closes every answer.
-    fn list_end(&self, version: Version, listed: Listed) -> Vec<u8> {
-        let mut out = b"]".to_vec();
-        let scope = if self.private { "private" } else { "public" };
+    /// How long what the server says of itself may be kept.
+    fn introduced(&self) -> Cache {
+        let changes = self.changing.lists.any();
+        self.face
+            .cache
+            .unwrap_or(Cache::public(time_to_live(changes)))
+    }
+
+    /// How long a list may be kept.
+    fn list(&self, listed: Listed) -> Cache {
+        let otherwise = if self.private {
+            Cache::private
+        } else {
+            Cache::public
+        };
+        let said = self.face.cache.map(|cache| cache.narrowed(self.private));
         let changes = self.changing.lists.has(listed);
-        cache_hints(&mut out, version, changes, scope);
-        out
+        said.unwrap_or(otherwise(time_to_live(changes)))
+    }
+
+    /// How long the list of resources may be kept: what functions list may change at any time, and for each caller.
+    fn resources_list(&self) -> Cache {
+        if self.resources.list_any() && self.face.cache.is_none() {
+            return Cache::private(Duration::ZERO);
+        }
+        self.list(Listed::Resources)
     }
 }
 
 /// How long clients may keep what they were told; what changes meanwhile, not at all.
-fn cache_hints(out: &mut Vec<u8>, version: Version, changes: bool, scope: &str) {
-    if version.features().self_describing_results {
-        let time_to_live = if changes { 0 } else { TIME_TO_LIVE };
-        write::value_member(out, "ttlMs", &time_to_live);
-        write::value_member(out, "cacheScope", scope);
+const fn time_to_live(changes: bool) -> Duration {
+    if changes {
+        Duration::ZERO
+    } else {
+        TIME_TO_LIVE
     }
 }
 
@@ -176,6 +209,13 @@ const fn options(change: bool, subscribe: bool) -> &'static [u8] {
         (false, true) => br#"{"subscribe":true}"#,
         (true, true) => br#"{"subscribe":true,"listChanged":true}"#,
     }
+}
+
+/// What stands behind the last entry of a list, but for what closes every answer.
+fn list_end(version: Version, hints: Cache) -> Vec<u8> {
+    let mut out = b"]".to_vec();
+    hints.write(&mut out, version);
+    out
 }
 
 fn written(write: impl FnOnce(&mut Vec<u8>)) -> Bytes {

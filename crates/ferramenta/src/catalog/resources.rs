@@ -6,7 +6,8 @@ use serde_json::{Map, Value};
 use crate::{
     Place,
     build_error::{BuildError, BuildErrorCode},
-    component::Component,
+    complete,
+    component::{Callable, Common, Component, Surroundings},
     contract::Guarantee,
 };
 
@@ -15,6 +16,8 @@ pub(crate) struct Resource {
     pub(crate) component: Component,
     pub(crate) definition: ResourceDefinition,
     pub(crate) template: UriTemplate,
+    /// What lists the resources of a template.
+    pub(crate) lister: Option<Box<dyn Callable>>,
     /// What the decoder of the arguments enforces by itself.
     pub(crate) guarantee: Guarantee,
     /// Where the handler runs, in words.
@@ -63,6 +66,13 @@ impl Resources {
         self.exact.iter().chain(&self.templates)
     }
 
+    /// Whether some are listed on demand.
+    pub(super) fn list_any(&self) -> bool {
+        self.templates
+            .iter()
+            .any(|resource| resource.lister.is_some())
+    }
+
     pub(super) fn complete_any(&self) -> bool {
         self.all()
             .any(|resource| resource.component.completers.complete_any())
@@ -84,15 +94,47 @@ impl Resources {
     }
 }
 
-fn arguments(variables: Vec<(&str, UriValue)>) -> Map<String, Value> {
+/// The values of a URI's variables, as a handler's arguments.
+pub(crate) fn arguments<N: Into<String>>(variables: Vec<(N, UriValue)>) -> Map<String, Value> {
     let arguments = variables.into_iter().map(|(name, value)| {
         let value = match value {
             UriValue::Text(text) => Value::String(text),
             UriValue::List(list) => list.into(),
         };
-        (name.to_owned(), value)
+        (name.into(), value)
     });
     arguments.collect()
+}
+
+/// What lists the resources of a template, and whether it takes what comes with HTTP alone.
+pub(super) fn lister(
+    setup: Option<complete::Setup>,
+    common: &Common,
+    template: &UriTemplate,
+    surroundings: &mut Surroundings<'_>,
+) -> (Option<Box<dyn Callable>>, bool) {
+    let Some(setup) = setup else {
+        return (None, false);
+    };
+    if template.exact().is_some() {
+        surroundings.errors.push(BuildError::new(
+            BuildErrorCode::InvalidUri,
+            common.place,
+            format!(
+                "resource `{}`: a function lists it, and it is at one URI",
+                common.name
+            ),
+            "drop `list`: the resource is listed anyway; or put variables into the URI, such as `{name}`",
+        ));
+        return (None, false);
+    }
+    let pool = surroundings.pool.clone();
+    let max_result = surroundings.max_result;
+    let mut binder = surroundings
+        .binder(&common.name, common.place)
+        .for_listing();
+    let callable = setup(&mut binder, &pool, max_result);
+    (callable, binder.is_for_http_alone())
 }
 
 /// Notes resources that can't be told apart by their URIs.

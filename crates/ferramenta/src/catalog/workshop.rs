@@ -10,7 +10,12 @@ use tokio::sync::Semaphore;
 
 #[cfg(feature = "rate-limits")]
 use super::build::check_rate_limit;
-use super::{Prompt, Resource, Tool, build::check_icons, resources::check_overlaps};
+use super::{
+    Prompt, Resource, Tool,
+    build::check_icons,
+    caching,
+    resources::{check_overlaps, lister},
+};
 #[cfg(feature = "rate-limits")]
 use crate::rate::Limiter;
 use crate::{
@@ -36,6 +41,10 @@ pub(super) struct Workshop {
     pub(super) max_result: usize,
     /// What is around the calls of every tool.
     pub(super) around: Vec<Arc<dyn ErasedAround>>,
+    /// Whether the server finds out who calls.
+    pub(super) callers_differ: bool,
+    /// Whether callers have to pass what the server asks of all.
+    pub(super) is_guarded: bool,
     /// Whether every tool is for HTTP alone.
     pub(super) guards_need_http: bool,
 }
@@ -91,8 +100,15 @@ impl Workshop {
             mut common,
             meta,
             setup,
+            list,
         } = resource;
         let parts = self.parts(&mut common, errors);
+        caching::check_contents(
+            &common,
+            meta.cache,
+            self.is_guarded || !parts.rules.is_empty(),
+            errors,
+        );
         let template = template(&common, errors);
         let Some(setup) = setup else {
             errors.push(without_handler(&common));
@@ -103,7 +119,8 @@ impl Workshop {
         let (template, mut prepared) = (template?, prepared?);
         let offered = std::mem::take(&mut prepared.input.offered);
         let completers = Completers::new(&mut common, offered, &mut surroundings);
-        let needs_http = prepared.needs_http || completers.needs_http;
+        let (lister, list_needs_http) = lister(list, &common, &template, &mut surroundings);
+        let needs_http = prepared.needs_http || completers.needs_http || list_needs_http;
         check_variables(&common, &template, &prepared.input.schema, errors);
         let mut definition = ResourceDefinition::default();
         definition.uri.clone_from(&common.name);
@@ -121,6 +138,7 @@ impl Workshop {
         Some(Resource {
             definition,
             template,
+            lister,
             guarantee: prepared.input.guarantee,
             runs: prepared.runs,
             place,
@@ -219,6 +237,7 @@ impl Workshop {
             resolved: &mut self.resolved,
             pool: &self.pool,
             max_result: self.max_result,
+            callers_differ: self.callers_differ,
             errors,
         }
     }

@@ -31,6 +31,8 @@ pub(crate) struct Bound<P: Params<M>, M, R, H> {
     pub(crate) input: Published,
     /// Whether it takes what comes with HTTP alone.
     pub(crate) needs_http: bool,
+    /// Whether it takes what belongs to a call, and may see who calls.
+    pub(crate) takes_the_call: bool,
     arguments: Arguments<P, M>,
     bound: P::Bound,
     handler: H,
@@ -74,6 +76,7 @@ where
         Some(Bound {
             input,
             needs_http,
+            takes_the_call: P::vary(&bound),
             arguments,
             bound,
             handler: self.handler,

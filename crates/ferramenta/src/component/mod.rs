@@ -104,6 +104,8 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) pool: &'a Pool,
     /// Largest result of a component that says nothing else, in bytes.
     pub(crate) max_result: usize,
+    /// Whether the server finds out who calls.
+    pub(crate) callers_differ: bool,
     pub(crate) errors: &'a mut Vec<BuildError>,
 }
 

@@ -29,6 +29,7 @@ use crate::{
     identity::Caller,
     inject::Scope,
     interact::{Live, Round},
+    resource::Turn,
     response::Tail,
 };
 
@@ -94,6 +95,8 @@ pub(crate) struct Call {
     pub(crate) round: OnceLock<Arc<Round>>,
     /// The way to a client that is asked while the handler waits.
     pub(crate) live: Option<Live>,
+    /// The page that a function that lists is asked for, and gives.
+    pub(crate) listing: Mutex<Option<Box<Turn>>>,
     pub(crate) http: Option<Arc<Parts>>,
     pub(crate) caller: Option<Caller>,
     /// What a URI has for the variables of the template that is looked at.

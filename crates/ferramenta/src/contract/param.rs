@@ -96,6 +96,12 @@ pub trait Param<M>: Sized + Send + 'static {
     /// The value for one call, where it was sent or is the same for all calls.
     fn at_once(bound: &Self::Bound, sent: Option<Self>) -> Option<Self>;
 
+    /// Whether each call may see another value that doesn't come from the client.
+    fn varies(bound: &Self::Bound) -> bool {
+        let _ = bound;
+        false
+    }
+
     /// The value for one call, where it has to be made.
     fn get<'a>(
         bound: &'a Self::Bound,
@@ -125,6 +131,10 @@ impl<T: FromServer> Param<marker::Injected> for T {
 
     fn at_once(bound: &T::Bound, _: Option<Self>) -> Option<Self> {
         T::constant(bound)
+    }
+
+    fn varies(bound: &T::Bound) -> bool {
+        T::constant(bound).is_none()
     }
 
     fn get<'a>(

@@ -45,6 +45,9 @@ pub trait Params<M>: Sized + Send + 'static {
     /// Fills in defaults and checks the rules; false when something is missing or a rule isn't kept.
     fn complete(specs: &Self::Specs, slots: &mut Self::Slots) -> bool;
 
+    /// Whether each call may see other values that don't come from the client, such as who calls.
+    fn vary(bound: &Self::Bound) -> bool;
+
     /// The values for one call, where none has to be made; otherwise those that are there already.
     ///
     /// # Errors
@@ -238,6 +241,11 @@ macro_rules! params {
             fn complete(specs: &Self::Specs, slots: &mut Self::Slots) -> bool {
                 let _ = (&specs, &slots);
                 true $(&& complete_one(&specs.$index, &mut slots.$index))*
+            }
+
+            fn vary(bound: &Self::Bound) -> bool {
+                let _ = &bound;
+                false $(|| $P::varies(&bound.$index))*
             }
 
             fn at_once(bound: &Self::Bound, slots: Self::Slots) -> Result<Self, Self::Slots> {

@@ -318,6 +318,7 @@ pub(super) fn span(cx: &Context, name: &str) -> Span {
     match cx.call().method {
         Called::Known(Method::PromptsGet) => span!("prompts/get", prompt),
         Called::Known(Method::ResourcesRead) => span!("resources/read", resource),
+        Called::Known(Method::ResourcesList) => span!("resources/list", resource),
         Called::Known(Method::Complete) => span!("completion/complete", component),
         _ => span!("tools/call", tool),
     }

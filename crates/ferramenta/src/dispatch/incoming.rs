@@ -85,6 +85,7 @@ impl<'a> Incoming<'a> {
             completing: Default::default(),
             round: Default::default(),
             live,
+            listing: Default::default(),
             http,
             caller,
             uri_variables: Mutex::default(),

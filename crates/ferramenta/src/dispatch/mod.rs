@@ -11,6 +11,7 @@ mod failed;
 mod incoming;
 mod list;
 mod listen;
+mod listing;
 mod logging;
 mod pulse;
 mod read;
@@ -197,6 +198,9 @@ impl Dispatcher {
                 if !catalog.offers_resources() =>
             {
                 Err(not_found())
+            }
+            Method::ResourcesList if catalog.lists_on_demand() => {
+                self.list_resources(params, cx, &admission).await
             }
             Method::ResourcesList => {
                 let resources = catalog.resources();

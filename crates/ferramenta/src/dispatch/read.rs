@@ -60,7 +60,7 @@ impl Dispatcher {
 }
 
 /// Shows rules and handlers what a URI has for the variables of a template.
-fn look_at(variables: Map<String, Value>, cx: &Context) {
+pub(super) fn look_at(variables: Map<String, Value>, cx: &Context) {
     let place = cx.call().uri_variables.lock();
     *place.unwrap_or_else(PoisonError::into_inner) = Some(variables);
 }

@@ -27,6 +27,17 @@ struct Found {
     needs_http: bool,
 }
 
+/// Which handler a binder is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// One of a component, or anything else.
+    Handler,
+    /// A function that completes an argument.
+    Completion,
+    /// A function that lists resources.
+    Listing,
+}
+
 /// Looks up services while a server is built, and notes which are missing.
 pub struct Binder<'a> {
     services: &'a Services,
@@ -37,8 +48,8 @@ pub struct Binder<'a> {
     path: Vec<(Option<TypeId>, String)>,
     /// Whether something that was bound so far needs HTTP.
     needs_http: bool,
-    /// Whether it is for a function that completes an argument.
-    for_completion: bool,
+    /// Which handler it is for.
+    purpose: Purpose,
 }
 
 impl<'a> Binder<'a> {
@@ -57,13 +68,19 @@ impl<'a> Binder<'a> {
             place,
             path: vec![(None, component.to_owned())],
             needs_http: false,
-            for_completion: false,
+            purpose: Purpose::Handler,
         }
     }
 
     /// The same for a function that completes an argument.
     pub(crate) const fn for_completion(mut self) -> Self {
-        self.for_completion = true;
+        self.purpose = Purpose::Completion;
+        self
+    }
+
+    /// The same for a function that lists resources.
+    pub(crate) const fn for_listing(mut self) -> Self {
+        self.purpose = Purpose::Listing;
         self
     }
 
@@ -132,7 +149,7 @@ impl<'a> Binder<'a> {
 
     /// Lets a function that completes take what is typed: nothing else can, and no service, which other requests share.
     pub(crate) fn completing(&mut self) -> Option<()> {
-        if self.for_completion && self.path.len() == 1 {
+        if self.is_for(Purpose::Completion) {
             return Some(());
         }
         let problem = format!(
@@ -142,6 +159,24 @@ impl<'a> Binder<'a> {
         let remedy = "take it as a parameter of the function that completes an argument";
         self.note(BuildErrorCode::MissingService, problem, remedy.into());
         None
+    }
+
+    /// Lets a function that lists take which page is asked for: nothing else can, and no service, which other requests
+    /// share.
+    pub(crate) fn paging(&mut self) -> Option<()> {
+        if self.is_for(Purpose::Listing) {
+            return Some(());
+        }
+        let problem = format!("{} -> Paging: this isn't asked for a page", self.way());
+        let remedy =
+            "take it as a parameter of the function that lists: `#[resource(\"..\", list = ..)]`";
+        self.note(BuildErrorCode::MissingService, problem, remedy.into());
+        None
+    }
+
+    /// Whether what is being bound is a parameter of such a function itself.
+    fn is_for(&self, purpose: Purpose) -> bool {
+        self.purpose == purpose && self.path.len() == 1
     }
 
     fn look_up<T: ?Sized + Send + Sync + 'static>(

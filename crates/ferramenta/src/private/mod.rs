@@ -20,7 +20,7 @@ pub use serde_json;
 
 pub(crate) use self::presence::{Presence, presence};
 pub use self::{
-    complete::{Complete, assert_completion},
+    complete::{Complete, List, assert_completion, assert_list},
     decode::{
         Decode, DecodeMembers, Key, Members, Place, Rules, Source, Tag, UNKNOWN, decode_object,
         no_members, validated,
@@ -58,3 +58,4 @@ pub use crate::contract::{
 pub use crate::inject::derived::{
     Derived, InjectField, Known, Own, Probe, Recipe, Registry, Unknown,
 };
+pub use crate::resource::{ListFn, ReadyList};

@@ -5,6 +5,7 @@ use ferramenta_protocol::{Body, Embedded, ResourceUri, write, write_contents};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::Caching;
 use crate::{Answer, Bytes, Context, Failure, IntoFailure, Structured};
 
 /// The contents of a resource, made by hand: several parts, each with its own type, and its own URI if need be.
@@ -120,18 +121,12 @@ impl<'a> ContentsWriter<'a> {
         write_contents(&contents, &mut self.out, self.cx.call().version);
     }
 
-    pub(super) fn finish(mut self) -> Answer {
+    pub(super) fn finish(mut self, caching: Caching) -> Answer {
         let call = self.cx.call();
-        if call.version.features().self_describing_results {
-            // what a user was asked is of that user
-            let scope = if call.catalog.has_rules() || call.round.get().is_some() {
-                "private"
-            } else {
-                "public"
-            };
-            write::value_member(&mut self.out, "ttlMs", &0);
-            write::value_member(&mut self.out, "cacheScope", scope);
-        }
+        // what a user was asked is of that user
+        let asked = call.round.get().is_some();
+        let hint = caching.hint(call.catalog.has_rules()).narrowed(asked);
+        hint.write(&mut self.out, call.version);
         self.cx.tail().close(&mut self.out, &Default::default());
         Answer::ok(self.out)
     }

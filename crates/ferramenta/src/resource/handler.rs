@@ -1,4 +1,4 @@
-use super::{IntoContents, ResourceMeta, contents::ContentsWriter};
+use super::{Caching, IntoContents, ResourceMeta, contents::ContentsWriter};
 use crate::{
     Answer, Context,
     component::{CallError, Callable, Finish, Run, Surroundings, Unbound},
@@ -41,8 +41,14 @@ where
     ) -> Option<Prepared> {
         let bound = self.bind(owner, &Declared::default(), around)?;
         let needs_http = bound.needs_http;
+        let caching = Caching {
+            said: meta.cache,
+            varies: around.callers_differ && bound.takes_the_call || needs_http,
+        };
+        caching.check(owner, around.errors);
         let finish = FinishResource {
             mime_type: meta.mime_type.clone(),
+            caching,
             max_result: around.max_result,
         };
         let (input, callable) = bound.into_callable(around.pool, false, finish);
@@ -58,6 +64,7 @@ where
 /// Writes a resource's contents, within their bound.
 struct FinishResource {
     mime_type: Option<String>,
+    caching: Caching,
     max_result: usize,
 }
 
@@ -65,7 +72,7 @@ impl<R: IntoContents> Finish<R> for FinishResource {
     fn finish(&self, output: R, cx: &Context) -> Result<Answer, CallError> {
         let mut result = ContentsWriter::new(cx, self.mime_type.as_deref());
         if output.write(&mut result)? {
-            result.finish().within(self.max_result)
+            result.finish(self.caching).within(self.max_result)
         } else {
             Err(CallError::NotFound)
         }

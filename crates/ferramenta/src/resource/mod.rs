@@ -1,14 +1,19 @@
 //! Resources: what is said of one, how it is read, and how it is registered.
 
+mod caching;
 mod contents;
 mod handler;
+mod list;
 
 use ferramenta_protocol::{Annotations, Role};
 
+use self::caching::Caching;
 pub use self::contents::{Contents, ContentsWriter, IntoContents};
-pub(crate) use self::handler::Setup;
+pub use self::list::{IntoPage, ListFn, Listed, Page, Paging, ReadyList};
+pub(crate) use self::{handler::Setup, list::Turn};
 use crate::{
-    complete::completes,
+    Cache, FromServer,
+    complete::{self, completes},
     component::{Blocking, Common, Concurrent, Inline, Unbound, builders},
     contract::Params,
 };
@@ -34,6 +39,8 @@ pub struct ResourceDef {
     pub(crate) common: Common,
     pub(crate) meta: ResourceMeta,
     pub(crate) setup: Option<Box<dyn Setup>>,
+    /// What lists the resources of a template.
+    pub(crate) list: Option<complete::Setup>,
 }
 
 /// What is said of a resource, beside what can be said of any component.
@@ -43,6 +50,7 @@ pub(crate) struct ResourceMeta {
     pub(crate) mime_type: Option<String>,
     pub(crate) size: Option<u64>,
     pub(crate) annotations: Annotations,
+    pub(crate) cache: Option<Cache>,
 }
 
 impl ResourceDef {
@@ -55,6 +63,7 @@ impl ResourceDef {
             common: Common::new("resource", uri),
             meta: ResourceMeta::default(),
             setup: None,
+            list: None,
         }
     }
 
@@ -77,6 +86,15 @@ impl ResourceDef {
         self
     }
 
+    /// How long clients of 2026-07-28 may keep what they have read; not at all if not given.
+    ///
+    /// What is [public](Cache::public) is the same for every caller: where a rule decides who may read the resource, or
+    /// its handler takes what belongs to a call on a server that finds out who calls, the server isn't built.
+    pub const fn cache(mut self, cache: Cache) -> Self {
+        self.meta.cache = Some(cache);
+        self
+    }
+
     /// Says who should see it; may be repeated.
     pub fn audience(mut self, role: Role) -> Self {
         self.meta.annotations.audience.push(role);
@@ -92,6 +110,39 @@ impl ResourceDef {
     /// When it was last changed, as an ISO 8601 date and time.
     pub fn last_modified(mut self, time: impl Into<String>) -> Self {
         self.meta.annotations.last_modified = Some(time.into());
+        self
+    }
+
+    /// Lists resources of the template in `resources/list`, page by page, with what a function gives, which takes a tuple
+    /// of what the server provides, such as the page that is asked for, a [`Paging`].
+    ///
+    /// They are listed behind the resources that have a URI of their own. Who may not read one doesn't see it: the rules
+    /// of the resource are asked for each entry, with the variables of its URI.
+    ///
+    /// ```
+    /// use ferramenta::{Listed, Page, Paging, ParamSpec, ResourceDef, Server};
+    ///
+    /// let books = ResourceDef::new("shelf://books/{isbn}")
+    ///     .handler((ParamSpec::new("isbn"),), |(isbn,): (String,)| async move { isbn })
+    ///     .list(|(paging,): (Paging,)| async move {
+    ///         let known = ["17", "23", "42"].into_iter();
+    ///         let rest = known.filter(|isbn| paging.after().is_none_or(|last| *isbn > last));
+    ///         Page::of_rest(rest.map(|isbn| (isbn, Listed::of([("isbn", isbn)]))), &paging)
+    ///     });
+    /// # assert!(Server::new("Shelf").resource_value(books).build().is_ok());
+    /// ```
+    pub fn list<P, F, T, R>(self, function: F) -> Self
+    where
+        P: FromServer,
+        F: Fn(P) -> T + Send + Sync + 'static,
+        T: Future<Output = R> + Send + 'static,
+        R: IntoPage + 'static,
+    {
+        self.listed_by(list::setup(Concurrent(function)))
+    }
+
+    pub(crate) fn listed_by(mut self, setup: complete::Setup) -> Self {
+        self.list = Some(setup);
         self
     }
 

@@ -8,7 +8,7 @@ use super::{BuiltServer, Server};
 #[cfg(feature = "rate-limits")]
 use crate::RateLimit;
 use crate::{
-    Limits,
+    Cache, Limits,
     build_error::BuildErrors,
     catalog::{self, Declaration},
     dispatch::Dispatcher,
@@ -30,6 +30,7 @@ impl Server {
                 stamp: true,
                 client_logging: false,
                 page_size: None,
+                cache: None,
                 tools: Vec::new(),
                 prompts: Vec::new(),
                 resources: Vec::new(),
@@ -106,6 +107,16 @@ impl Server {
     /// clients read.
     pub const fn page_size(mut self, entries: usize) -> Self {
         self.declaration.page_size = Some(entries);
+        self
+    }
+
+    /// How long clients of 2026-07-28 may keep the lists of tools, prompts and resources, and what the server says of
+    /// itself: a minute if not given, and not at all where tools come and go or a function lists.
+    ///
+    /// What is [public](Cache::public) is the same for every caller: where a rule decides who sees what, the server
+    /// isn't built.
+    pub const fn cache(mut self, cache: Cache) -> Self {
+        self.declaration.cache = Some(cache);
         self
     }
 

@@ -187,6 +187,11 @@ where
         P::complete(specs, slots)
     }
 
+    fn vary(bound: &Self::Bound) -> bool {
+        let (tool, params) = bound;
+        tool.constant().is_none() || P::vary(params)
+    }
+
     fn at_once(bound: &Self::Bound, slots: P::Slots) -> Result<Self, P::Slots> {
         let (tool, params) = bound;
         match tool.constant() {
