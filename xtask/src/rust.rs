@@ -82,6 +82,8 @@ pub(crate) fn features(workspace: &Workspace) -> Result<Outcome> {
         "types_hold",
         "--test",
         "rate_limits",
+        "--test",
+        "directory",
     ];
     let output = Run::cargo(&tests)
         .limit(TEST_LIMIT)

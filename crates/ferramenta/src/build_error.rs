@@ -93,6 +93,8 @@ pub enum BuildErrorCode {
     InvalidCompletion,
     /// What callers may keep is said to be everybody's, and may differ from caller to caller.
     InvalidCache,
+    /// A folder can't be opened.
+    InvalidDirectory,
 }
 
 impl BuildErrorCode {
@@ -124,6 +126,7 @@ impl BuildErrorCode {
             Self::AmbiguousUri => "FM0023",
             Self::InvalidCompletion => "FM0024",
             Self::InvalidCache => "FM0030",
+            Self::InvalidDirectory => "FM0031",
         }
     }
 }

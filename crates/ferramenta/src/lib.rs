@@ -225,6 +225,8 @@ pub use self::{
 pub use self::interact::{Root, Sampled, Sampling};
 #[cfg(feature = "rate-limits")]
 pub use self::rate::RateLimit;
+#[cfg(feature = "directory")]
+pub use self::resource::Directory;
 #[cfg(feature = "sealing")]
 pub use self::seal::{InvalidStateKeys, StateKeys};
 

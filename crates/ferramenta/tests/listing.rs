@@ -47,6 +47,7 @@ impl Notes {
 
     fn all(notes: Inject<Notes>) -> Vec<Listed> {
         notes
+            .into_inner()
             .0
             .iter()
             .map(|path| Listed::of([("path", *path)]))

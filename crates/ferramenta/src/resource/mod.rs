@@ -2,6 +2,8 @@
 
 mod caching;
 mod contents;
+#[cfg(feature = "directory")]
+mod directory;
 mod handler;
 mod list;
 
@@ -9,6 +11,8 @@ use ferramenta_protocol::{Annotations, Role};
 
 use self::caching::Caching;
 pub use self::contents::{Contents, ContentsWriter, IntoContents};
+#[cfg(feature = "directory")]
+pub use self::directory::Directory;
 pub use self::list::{IntoPage, ListFn, Listed, Page, Paging, ReadyList};
 pub(crate) use self::{handler::Setup, list::Turn};
 use crate::{
