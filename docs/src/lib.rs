@@ -22,6 +22,7 @@ pages! {
     resources = "resources.md";
     listing = "listing.md";
     caching = "caching.md";
+    extensions = "extensions.md";
     running = "running.md";
     testing = "testing.md";
     troubleshooting = "troubleshooting.md";

@@ -206,6 +206,26 @@ pub fn resource(attributes: TokenStream, item: TokenStream) -> TokenStream {
     component::expand(component::Kind::Resource, attributes.into(), &item.into()).into()
 }
 
+/// Makes a function a method of an extension, or a type that has `handle`: what clients call that know the extension.
+///
+/// The method's name stands first, as clients call it. Parameters are what they are at [`macro@tool`]: the members of the
+/// request's `params`, and what the server provides. The result is a `#[schema]` struct or another object as
+/// `Structured`, or nothing.
+///
+/// ```ignore
+/// #[method("com.example/stamp")]
+/// async fn stamp(text: String, ink: Inject<Ink>) -> Stamped {
+///     ink.stamp(&text)
+/// }
+/// ```
+///
+/// The attributes behind the name are `scopes`, `timeout`, `max_concurrent`, `rate_limit`, `inline`, `type` and `crate`,
+/// with the meaning that they have at [`macro@tool`].
+#[proc_macro_attribute]
+pub fn method(attributes: TokenStream, item: TokenStream) -> TokenStream {
+    component::expand(component::Kind::Method, attributes.into(), &item.into()).into()
+}
+
 /// Makes a type one that tools take and return.
 ///
 /// It writes `Deserialize`, `Serialize` and `JsonSchema`, so that they agree: what the decoder takes is what

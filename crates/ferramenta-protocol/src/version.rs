@@ -58,6 +58,8 @@ pub struct Features {
     pub rich_forms: bool,
     /// `elicitationId`, and the notice that what happens at a URL is done.
     pub elicitation_ids: bool,
+    /// `extensions` among capabilities; older versions have `experimental` for what they don't know.
+    pub extensions: bool,
     /// `resultType`, the server's stamp in `_meta`, and cache hints.
     pub self_describing_results: bool,
 }
@@ -78,6 +80,7 @@ const V2024_11_05: Features = Features {
     forms: false,
     rich_forms: false,
     elicitation_ids: false,
+    extensions: false,
     self_describing_results: false,
 };
 const V2025_03_26: Features = Features {
@@ -108,6 +111,7 @@ const V2026_07_28: Features = Features {
     any_structured_content: true,
     resumption: false,
     elicitation_ids: false,
+    extensions: true,
     self_describing_results: true,
     ..V2025_11_25
 };

@@ -95,6 +95,8 @@ pub enum BuildErrorCode {
     InvalidCache,
     /// A folder can't be opened.
     InvalidDirectory,
+    /// An extension's identifier, settings or methods aren't any, or are there twice.
+    InvalidExtension,
 }
 
 impl BuildErrorCode {
@@ -127,6 +129,7 @@ impl BuildErrorCode {
             Self::InvalidCompletion => "FM0024",
             Self::InvalidCache => "FM0030",
             Self::InvalidDirectory => "FM0031",
+            Self::InvalidExtension => "FM0032",
         }
     }
 }

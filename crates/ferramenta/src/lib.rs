@@ -16,6 +16,7 @@ mod context;
 mod contract;
 mod dispatch;
 mod error;
+mod extension;
 mod flag;
 mod identity;
 mod inject;
@@ -76,6 +77,29 @@ mod within;
 /// # assert!(server.build().is_ok());
 /// ```
 pub use ferramenta_macros::Inject;
+/// Makes a function a method of an [`Extension`], or a type: what clients call that know the extension.
+///
+/// ```
+/// use ferramenta::{Context, Extension, Inject, Server, method, schema};
+///
+/// struct Ink(&'static str);
+///
+/// #[schema]
+/// struct Stamped {
+///     text: String,
+/// }
+///
+/// /// Stamp a text.
+/// #[method("com.example/stamp", scopes("stamps:use"))]
+/// async fn stamp(text: String, #[arg(default = 1, range(1..=9))] times: usize, ink: Inject<Ink>) -> Stamped {
+///     Stamped { text: format!("{} in {}", text.repeat(times), ink.0) }
+/// }
+///
+/// let stamps = Extension::new("com.example/stamps").method::<stamp>();
+/// let server = Server::new("Office").service(Ink("blue")).extension(stamps);
+/// # assert!(server.build().is_ok());
+/// ```
+pub use ferramenta_macros::method;
 /// Makes a function a prompt, or a type: what a person chooses to say to the model.
 ///
 /// ```
@@ -203,6 +227,7 @@ pub use self::{
     contract::{Args, ParamSpec},
     dispatch::{Answer, Outcome},
     error::{Failure, OrFail, ProtocolError, ToolError, ToolResult},
+    extension::{Extension, IntoMethod, MethodDef, MethodSet},
     identity::{Authentication, Identity},
     inject::{Binder, FromServer, Inject, Source},
     interact::{Form, FormChoice, FormField, Question, QuestionSet, Questions, Reply, Visit},
@@ -212,7 +237,7 @@ pub use self::{
     resource::{
         Contents, IntoContents, IntoResource, Listed, Page, Paging, ResourceDef, ResourceSet,
     },
-    response::{Data, IntoContent, IntoFailure, IntoOutput, Response, Structured},
+    response::{Data, IntoContent, IntoFailure, IntoOutput, IntoReply, Response, Structured},
     server::{BuiltServer, Server},
     subscribe::Notices,
     testing::{CallArguments, Exchange, TestClient, TestResult},
@@ -235,9 +260,10 @@ pub use self::seal::{InvalidStateKeys, StateKeys};
 pub use self::{
     complete::IntoCompletions,
     contract::SchemaBuilder,
+    extension::MethodValue,
     inject::derived::Derived,
     prompt::{MessagesWriter, PromptValue},
     resource::{ContentsWriter, IntoPage, ResourceValue},
-    response::{OutputSchema, ResultWriter},
+    response::{OutputSchema, ReplyWriter, ResultWriter},
     tool::{ByHand, Method, Of, OneByHand, ToolValue},
 };

@@ -25,8 +25,8 @@ use crate::{
 /// What `#[tool(..)]` says, and `#[prompt(..)]`.
 pub(super) struct Attributes {
     pub(super) kind: Kind,
-    /// Where a resource is.
-    pub(super) uri: Option<LitStr>,
+    /// Where a resource is, or which method it is.
+    pub(super) first: Option<LitStr>,
     mime: Option<LitStr>,
     size: Option<TokenStream>,
     /// The function that lists the resources of a template.
@@ -83,7 +83,7 @@ impl Attributes {
     pub(super) fn parse(kind: Kind, tokens: TokenStream, errors: &mut Errors) -> Self {
         let mut attributes = Self {
             kind,
-            uri: None,
+            first: None,
             mime: None,
             size: None,
             list: None,
@@ -107,8 +107,8 @@ impl Attributes {
             library: Library::new(None),
         };
         let tokens = match kind {
-            Kind::Resource => attributes.take_uri(tokens, errors),
-            _ => tokens,
+            Kind::Resource | Kind::Method => attributes.take_first(tokens, errors),
+            Kind::Tool | Kind::Prompt => tokens,
         };
         for entry in entries(tokens, &["icon"], errors) {
             attributes.add(&entry, errors);
@@ -117,8 +117,8 @@ impl Attributes {
         attributes
     }
 
-    /// Takes the URI that stands first.
-    fn take_uri(&mut self, tokens: TokenStream, errors: &mut Errors) -> TokenStream {
+    /// Takes the text that stands first.
+    fn take_first(&mut self, tokens: TokenStream, errors: &mut Errors) -> TokenStream {
         let parser = |input: ParseStream<'_>| {
             let uri: LitStr = input.parse()?;
             if !input.is_empty() {
@@ -128,13 +128,18 @@ impl Attributes {
         };
         match parser.parse2(tokens) {
             Ok((uri, rest)) => {
-                self.uri = Some(uri);
+                self.first = Some(uri);
                 rest
             }
             Err(error) => {
                 errors.push(syn::Error::new(
                     error.span(),
-                    "say first where the resource is: `#[resource(\"notes://{id}\")]`",
+                    match self.kind {
+                        Kind::Method => {
+                            "say first which method it is: `#[method(\"com.example/stamp\")]`"
+                        }
+                        _ => "say first where the resource is: `#[resource(\"notes://{id}\")]`",
+                    },
                 ));
                 TokenStream::new()
             }

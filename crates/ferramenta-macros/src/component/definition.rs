@@ -129,6 +129,7 @@ impl Definition<'_> {
                     }
                     Kind::Prompt => quote_spanned!(span=> #private::assert_messages::<#ty>();),
                     Kind::Resource => quote_spanned!(span=> #private::assert_contents::<#ty>();),
+                    Kind::Method => quote_spanned!(span=> #private::assert_reply::<#ty>();),
                 })
             }
         };
@@ -247,11 +248,19 @@ fn new(attributes: &Attributes, name: &str) -> TokenStream {
     match attributes.kind {
         Kind::Tool | Kind::Prompt => quote!(#public::#definition::new(#name)),
         Kind::Resource => {
-            let uri = attributes.uri.as_ref().map(syn::LitStr::value);
-            let uri = uri.unwrap_or_default();
+            let uri = first(attributes);
             quote!(#public::#definition::new(#uri).name(#name))
         }
+        Kind::Method => {
+            let method = first(attributes);
+            quote!(#public::#definition::new(#method))
+        }
     }
+}
+
+fn first(attributes: &Attributes) -> String {
+    let first = attributes.first.as_ref().map(syn::LitStr::value);
+    first.unwrap_or_default()
 }
 
 /// The variable of the tool's own value.

@@ -6,6 +6,8 @@ pub(crate) enum Kind {
     Tool,
     Prompt,
     Resource,
+    /// A method of an extension.
+    Method,
 }
 
 impl Kind {
@@ -15,6 +17,7 @@ impl Kind {
             Self::Tool => "tool",
             Self::Prompt => "prompt",
             Self::Resource => "resource",
+            Self::Method => "method",
         }
     }
 
@@ -24,6 +27,7 @@ impl Kind {
             Self::Tool => "a tool has one schema",
             Self::Prompt => "a prompt has one list of arguments",
             Self::Resource => "a resource has one URI, or one template of URIs",
+            Self::Method => "a method has one list of parameters",
         }
     }
 
@@ -33,6 +37,7 @@ impl Kind {
             Self::Tool => "ToolDef",
             Self::Prompt => "PromptDef",
             Self::Resource => "ResourceDef",
+            Self::Method => "MethodDef",
         })
     }
 
@@ -42,6 +47,7 @@ impl Kind {
             Self::Tool => "IntoTool",
             Self::Prompt => "IntoPrompt",
             Self::Resource => "IntoResource",
+            Self::Method => "IntoMethod",
         })
     }
 
@@ -51,7 +57,13 @@ impl Kind {
             Self::Tool => "into_tool",
             Self::Prompt => "into_prompt",
             Self::Resource => "into_resource",
+            Self::Method => "into_method",
         })
+    }
+
+    /// Whether its own name stands first in its attribute: a URI, or the method that clients call.
+    pub(super) const fn is_placed(self) -> bool {
+        matches!(self, Self::Resource | Self::Method)
     }
 
     /// What its attribute knows.
@@ -88,6 +100,15 @@ impl Kind {
                 "icon",
                 "icons",
                 "meta",
+                "scopes",
+                "timeout",
+                "max_concurrent",
+                "rate_limit",
+                "inline",
+                "type",
+                "crate",
+            ],
+            Self::Method => &[
                 "scopes",
                 "timeout",
                 "max_concurrent",

@@ -49,6 +49,7 @@ fn expand_function(kind: Kind, attributes: TokenStream, mut function: ItemFn) ->
                 Kind::Tool => "a method is a tool where its `impl` block is a set of tools: put `#[toolset]` on the block",
                 Kind::Prompt => "a method is no prompt: put `#[prompt]` on the `impl` block of a type that has `handle`, or take a function",
                 Kind::Resource => "a method is no resource: put `#[resource(..)]` on the `impl` block of a type that has `handle`, or take a function",
+                Kind::Method => "put `#[method(..)]` on the `impl` block of a type that has `handle`, or take a function",
             },
         );
     }

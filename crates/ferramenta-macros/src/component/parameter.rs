@@ -71,17 +71,18 @@ fn check_names(parameters: &[Parameter], errors: &mut Errors) {
 
 /// Notes functions that complete what no client asks for.
 pub(super) fn check_completions(kind: Kind, parameters: &[Parameter], errors: &mut Errors) {
-    if kind != Kind::Tool {
-        return;
-    }
+    let message = match kind {
+        Kind::Tool => {
+            "tools have no completions, for it is a model that fills their arguments: drop `complete`, and list the values with `one_of(..)` if they are few"
+        }
+        Kind::Method => "methods of extensions have no completions: drop `complete`",
+        Kind::Prompt | Kind::Resource => return,
+    };
     for (key, _) in parameters
         .iter()
         .filter_map(|parameter| parameter.argument.complete.as_ref())
     {
-        errors.at(
-            key,
-            "tools have no completions, for it is a model that fills their arguments: drop `complete`, and list the values with `one_of(..)` if they are few",
-        );
+        errors.at(key, message);
     }
 }
 

@@ -32,7 +32,7 @@ pub(super) fn check(kind: Kind, signature: &Signature, named: bool, errors: &mut
             ),
         );
     }
-    if !named && kind != Kind::Resource {
+    if !named && !kind.is_placed() {
         check_name(kind, signature, errors);
     }
     check_generics(kind, signature, errors);
@@ -46,6 +46,9 @@ pub(super) fn check(kind: Kind, signature: &Signature, named: bool, errors: &mut
             }
             Kind::Prompt => {
                 "a prompt's result is written by its type: write the type itself, such as `Messages`, instead of `impl ..`"
+            }
+            Kind::Method => {
+                "a method's result has a schema, so its type has a name: write the type itself instead of `impl ..`"
             }
             Kind::Resource => {
                 "a resource's result is written by its type: write the type itself, such as `Contents`, instead of `impl ..`"

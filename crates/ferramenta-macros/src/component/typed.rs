@@ -59,7 +59,7 @@ fn published(attributes: &Attributes, block: &ItemImpl, errors: &mut Errors) -> 
         return String::new();
     };
     let name = name::of_type(&last.ident, attributes.kind.noun());
-    if attributes.kind != Kind::Resource
+    if !attributes.kind.is_placed()
         && let Err(message) = name::check(&name, attributes.kind.noun())
     {
         errors.at(
@@ -100,6 +100,7 @@ impl Handler {
                     Kind::Tool => "a tool has one `handle`: for several tools of one type write `#[toolset]`, and `#[tool]` on each method",
                     Kind::Prompt => "a prompt has one `handle`: keep one of them",
                     Kind::Resource => "a resource has one `handle`: keep one of them",
+                    Kind::Method => "a method has one `handle`: keep one of them",
                 },
             );
         }

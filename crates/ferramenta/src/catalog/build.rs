@@ -6,7 +6,7 @@ use ferramenta_protocol::{Icon, Implementation};
 
 use super::{Catalog, Face, Live, Offer, caching, live::Dynamic, workshop::Workshop};
 use crate::{
-    Binder, Cache, Identity, Limits, Place,
+    Binder, Cache, Extension, Identity, Limits, Place,
     access::{HookSetup, Rules, bind},
     auth::Authenticator,
     build_error::{BuildError, BuildErrorCode, BuildErrors},
@@ -36,6 +36,7 @@ pub(crate) struct Declaration {
     pub(crate) tools: Vec<ToolDef>,
     pub(crate) prompts: Vec<PromptDef>,
     pub(crate) resources: Vec<ResourceDef>,
+    pub(crate) extensions: Vec<Extension>,
     pub(crate) services: Services,
     pub(crate) limits: Limits,
     #[cfg(feature = "rate-limits")]
@@ -84,6 +85,7 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
         mut tools,
         mut prompts,
         mut resources,
+        mut extensions,
         mut services,
         limits,
         #[cfg(feature = "rate-limits")]
@@ -101,9 +103,14 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
     let of_tools = tools.iter_mut().map(|tool| &mut tool.common);
     let of_prompts = prompts.iter_mut().map(|prompt| &mut prompt.common);
     let of_resources = resources.iter_mut().map(|resource| &mut resource.common);
+    let of_extensions = extensions
+        .iter_mut()
+        .flat_map(|extension| &mut extension.methods)
+        .map(|method| &mut method.common);
     for bring in of_tools
         .chain(of_prompts)
         .chain(of_resources)
+        .chain(of_extensions)
         .flat_map(|common| common.provides.drain(..))
     {
         bring(&mut services);
@@ -153,6 +160,7 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
         tools: workshop.tools(tools, &mut errors),
         prompts: workshop.prompts(prompts, &mut errors),
         resources: workshop.resources(resources, &mut errors),
+        extensions: workshop.extensions(extensions, &mut errors).into(),
     };
     caching::check_lists(cache, &offer, &guards, callers_differ, place, &mut errors);
     if !errors.is_empty() {

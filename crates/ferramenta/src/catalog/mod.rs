@@ -4,6 +4,7 @@
 mod build;
 mod caching;
 mod changes;
+mod extensions;
 mod kinds;
 mod live;
 mod render;
@@ -31,6 +32,7 @@ use crate::{
     build_error::{BuildError, BuildErrorCode},
     component::Component,
     contract::{Guarantee, Headers},
+    extension::Extensions,
     response::{Shape, Tail},
     subscribe::{Changing, Listed},
 };
@@ -41,6 +43,7 @@ pub(crate) struct Catalog {
     tools: Named<Tool>,
     prompts: Named<Prompt>,
     resources: Resources,
+    extensions: Arc<Extensions>,
     /// What every caller has to pass.
     pub(crate) guards: Arc<Rules>,
     has_rules: bool,
@@ -81,6 +84,7 @@ struct Offer {
     tools: Vec<Arc<Tool>>,
     prompts: Vec<Arc<Prompt>>,
     resources: Vec<Arc<Resource>>,
+    extensions: Arc<Extensions>,
 }
 
 impl Offer {
@@ -216,6 +220,7 @@ impl Catalog {
             tools: &tools.all,
             prompts: &prompts.all,
             resources: &resources,
+            extensions: &offer.extensions,
         };
         let rendered = Version::ALL.map(|version| source.render(version));
         Self {
@@ -223,6 +228,7 @@ impl Catalog {
             tools,
             prompts,
             resources,
+            extensions: offer.extensions,
             guards,
             has_rules,
             changing,
@@ -238,6 +244,7 @@ impl Catalog {
             tools: self.tools.all.clone(),
             prompts: self.prompts.all.clone(),
             resources: self.resources.all().cloned().collect(),
+            extensions: Arc::clone(&self.extensions),
         }
     }
 
@@ -296,6 +303,11 @@ impl Catalog {
             .map(|resource| &**resource)
     }
 
+    /// What is offered beyond the protocol.
+    pub(crate) fn extensions(&self) -> &Extensions {
+        &self.extensions
+    }
+
     /// Whether there are resources of either kind, or can be.
     pub(crate) fn offers_resources(&self) -> bool {
         self.changing.lists.has(Listed::Resources) || self.resources.all().next().is_some()
@@ -313,9 +325,12 @@ impl Catalog {
         let prompts = prompts.map(|prompt| ("prompt", &prompt.component));
         let resources = self.resources.all();
         let resources = resources.map(|resource| ("resource", &resource.component));
+        let methods = self.extensions.methods();
+        let methods = methods.map(|method| ("method", &method.component));
         tools
             .chain(prompts)
             .chain(resources)
+            .chain(methods)
             .filter_map(|(kind, component)| needs_http(kind, component))
             .collect()
     }

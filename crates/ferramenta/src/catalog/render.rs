@@ -8,6 +8,7 @@ use ferramenta_protocol::{Implementation, Version, key, write};
 use super::{Carried, Introduction, List, Prompt, Rendered, Resources, Tool};
 use crate::{
     Cache,
+    extension::Extensions,
     response::Tail,
     subscribe::{Changing, Listed},
 };
@@ -40,6 +41,7 @@ pub(super) struct Source<'a> {
     pub(super) tools: &'a [Arc<Tool>],
     pub(super) prompts: &'a [Arc<Prompt>],
     pub(super) resources: &'a Resources,
+    pub(super) extensions: &'a Extensions,
 }
 
 impl Source<'_> {
@@ -159,6 +161,15 @@ impl Source<'_> {
         offer(Listed::Resources, has_resources, subscribe);
         if self.completes && version.features().completions {
             write::raw_member(out, "completions", b"{}");
+        }
+        if let Some(settings) = self.extensions.settings() {
+            let extensions = version.features().extensions;
+            let name = if extensions {
+                "extensions"
+            } else {
+                "experimental"
+            };
+            write::value_member(out, name, settings);
         }
         out.push(b'}');
     }

@@ -206,7 +206,7 @@ impl Workshop {
     }
 
     /// Binds what is done before and around the handler of any component.
-    fn parts(&mut self, common: &mut Common, errors: &mut Vec<BuildError>) -> Parts {
+    pub(super) fn parts(&mut self, common: &mut Common, errors: &mut Vec<BuildError>) -> Parts {
         check_common(common, errors);
         for bring in common.provides.drain(..) {
             bring(&mut self.services);
@@ -231,7 +231,10 @@ impl Workshop {
         }
     }
 
-    fn surroundings<'a>(&'a mut self, errors: &'a mut Vec<BuildError>) -> Surroundings<'a> {
+    pub(super) fn surroundings<'a>(
+        &'a mut self,
+        errors: &'a mut Vec<BuildError>,
+    ) -> Surroundings<'a> {
         Surroundings {
             services: &self.services,
             resolved: &mut self.resolved,
@@ -244,14 +247,19 @@ impl Workshop {
 }
 
 /// What is done before and around a handler.
-struct Parts {
+pub(super) struct Parts {
     rules: Rules,
     around: Vec<Arc<dyn ErasedAround>>,
     needs_http: bool,
 }
 
 impl Parts {
-    fn component(self, common: Common, callable: Box<dyn Callable>, needs_http: bool) -> Component {
+    pub(super) fn component(
+        self,
+        common: Common,
+        callable: Box<dyn Callable>,
+        needs_http: bool,
+    ) -> Component {
         let needs_http = needs_http || self.needs_http;
         Component {
             callable,
@@ -384,7 +392,7 @@ fn member<'a, 't>(tree: &'a Tree<'t>, name: &str) -> Option<&'a Tree<'t>> {
         .map(|(_, value)| value)
 }
 
-fn without_handler(common: &Common) -> BuildError {
+pub(super) fn without_handler(common: &Common) -> BuildError {
     let Common {
         kind, name, place, ..
     } = common;

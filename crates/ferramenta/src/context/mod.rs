@@ -199,6 +199,27 @@ impl Context {
             .map_or_else(|| Value::Object(Map::new()), |raw| json(Some(raw)))
     }
 
+    /// The client's settings of an [`Extension`](crate::Extension) that both sides have; nothing where one of them has
+    /// it not, as this request says, or the client when it opened.
+    ///
+    /// Clients of 2026-07-28 say it in `extensions` of their capabilities, older ones there or in `experimental`.
+    pub fn extension(&self, id: &str) -> Option<Map<String, Value>> {
+        if !self.0.catalog.extensions().has(id) {
+            return None;
+        }
+        let Declared {
+            mut extensions,
+            mut experimental,
+        } = serde_json::from_slice(self.0.capabilities.as_ref()?).ok()?;
+        let older = !self.0.version.features().extensions;
+        let settings = extensions.remove(id);
+        let settings = settings.or_else(|| experimental.remove(id).filter(|_| older));
+        match settings? {
+            Value::Object(settings) => Some(settings),
+            _ => None,
+        }
+    }
+
     /// Reports how far the call has come.
     pub fn progress(&self) -> Progress {
         Progress::new(self.clone())
@@ -268,6 +289,15 @@ impl Context {
     pub(crate) fn tail(&self) -> &Tail {
         &self.0.catalog.rendered(self.0.version).tail
     }
+}
+
+/// What capabilities say of extensions.
+#[derive(Deserialize)]
+struct Declared {
+    #[serde(default)]
+    extensions: Map<String, Value>,
+    #[serde(default)]
+    experimental: Map<String, Value>,
 }
 
 /// Parameters that name something.

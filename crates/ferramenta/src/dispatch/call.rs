@@ -319,7 +319,8 @@ pub(super) fn span(cx: &Context, name: &str) -> Span {
         Called::Known(Method::PromptsGet) => span!("prompts/get", prompt),
         Called::Known(Method::ResourcesRead) => span!("resources/read", resource),
         Called::Known(Method::ResourcesList) => span!("resources/list", resource),
+        Called::Unknown(_) => span!("extension", method),
         Called::Known(Method::Complete) => span!("completion/complete", component),
-        _ => span!("tools/call", tool),
+        Called::Known(_) => span!("tools/call", tool),
     }
 }

@@ -105,7 +105,11 @@ fn invalid_arguments(cx: &Context, invalid: &InvalidArguments) -> Answer {
             let refusal = Refusal::invalid_arguments(invalid.message("prompt"), &invalid.data());
             return refusal.answer(cx.id());
         }
-        _ => {}
+        Called::Unknown(_) => {
+            let refusal = Refusal::invalid_arguments(invalid.message("method"), &invalid.data());
+            return refusal.answer(cx.id());
+        }
+        Called::Known(_) => {}
     }
     let meta = Map::from_iter([(PROBLEMS.to_owned(), invalid.data())]);
     let bytes = error_with(cx, &invalid.message("tool"), &meta);

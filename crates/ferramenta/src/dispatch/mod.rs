@@ -7,6 +7,7 @@ mod batch;
 mod call;
 mod complete;
 mod connection;
+mod extension;
 mod failed;
 mod incoming;
 mod list;
@@ -152,7 +153,9 @@ impl Dispatcher {
         }
         let not_found = || Refusal::method_not_found(&request.method, version);
         let Called::Known(method) = cx.call().method else {
-            return Err(not_found());
+            let extended = catalog.extensions().method(&request.method);
+            let extended = extended.ok_or_else(not_found)?;
+            return self.call_method(extended, params, cx, &admission).await;
         };
         if params.shape == Shape::Other {
             return Err(Refusal::params(

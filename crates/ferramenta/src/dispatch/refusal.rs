@@ -129,6 +129,22 @@ impl Refusal {
         )
     }
 
+    /// The client doesn't say that it has the extension whose method it calls; an older one doesn't know that code, and
+    /// has no such method.
+    pub(crate) fn without_extension(id: &str, method: &str, version: Version) -> Self {
+        if !version.is_modern() {
+            return Self::method_not_found(method, version);
+        }
+        let message = format!("Missing client capability: the extension `{id}`");
+        let required = json!({ "requiredCapabilities": { "extensions": { id: {} } } });
+        Self {
+            error: ProtocolError::new(ErrorCode::MissingClientCapability, message).data(&required),
+            status: Status::BadRequest,
+            challenge: None,
+            outcome: Outcome::Refused,
+        }
+    }
+
     /// The caller may not use what it named; over HTTP it is told what would change that.
     pub(crate) fn denied(name: &str, status: Status, challenge: Option<Challenge>) -> Self {
         let refusal = Self::new(

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 
 use crate::{
-    IntoContents, IntoMessages, IntoOutput, PromptDef, ResourceDef, ToolDef,
+    IntoContents, IntoMessages, IntoOutput, IntoReply, MethodDef, PromptDef, ResourceDef, ToolDef,
     contract::{Kind, Param, Params},
 };
 
@@ -58,6 +58,9 @@ pub const fn assert_messages<T: IntoMessages>() {}
 
 /// Asserts that a type can be the result of a resource; the error stands at the type.
 pub const fn assert_contents<T: IntoContents>() {}
+
+/// Asserts that a type can be the result of an extension's method; the error stands at the type.
+pub const fn assert_reply<T: IntoReply>() {}
 
 /// A type that a tool can declare as its output.
 #[diagnostic::on_unimplemented(
@@ -159,3 +162,4 @@ macro_rules! register {
 register!(ToolDef, IntoOutput);
 register!(PromptDef, IntoMessages);
 register!(ResourceDef, IntoContents);
+register!(MethodDef, IntoReply);

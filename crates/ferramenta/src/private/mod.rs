@@ -37,8 +37,8 @@ pub use self::{
     },
     gate::{
         ByReference, Declare, DeclaredOutput, Gate, Register, assert_by_reference, assert_contents,
-        assert_declared_output, assert_messages, assert_output, assert_param, assert_send,
-        check_params,
+        assert_declared_output, assert_messages, assert_output, assert_param, assert_reply,
+        assert_send, check_params,
     },
     hint::{
         FallibleOutput, HolderOutput, HolderParam, PointerParam, ServiceParam, TextDefault,

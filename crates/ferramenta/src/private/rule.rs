@@ -2,7 +2,7 @@
 
 use super::Gate;
 use crate::{
-    Binder, FromServer, PromptDef, ResourceDef, ToolDef,
+    Binder, FromServer, MethodDef, PromptDef, ResourceDef, ToolDef,
     inject::derived::{Fields, InjectField, Recipe},
 };
 
@@ -93,7 +93,7 @@ macro_rules! ask {
         }
     )*};
 }
-ask!(ToolDef PromptDef ResourceDef);
+ask!(ToolDef PromptDef ResourceDef MethodDef);
 
 async fn answer<A: Answer>(asked: impl Future<Output = A>) -> bool {
     asked.await.yes()

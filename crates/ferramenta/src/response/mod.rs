@@ -6,17 +6,20 @@ mod hand_made;
 mod json;
 mod members;
 mod parse;
+mod reply;
 mod schema;
 mod writer;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
+pub use self::reply::{IntoReply, ReplyWriter};
 pub use self::{
     content::IntoContent, hand_made::Response, schema::OutputSchema, writer::ResultWriter,
 };
 pub(crate) use self::{
     hand_made::declared_schema,
+    reply::RESERVED,
     schema::{OutputCheck, Shape},
     writer::Tail,
 };

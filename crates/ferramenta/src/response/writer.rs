@@ -42,6 +42,15 @@ impl Tail {
         }
         out.extend_from_slice(b"}}");
     }
+
+    /// Closes an answer whose result may have no members of its own.
+    pub(crate) fn close_any(&self, out: &mut Vec<u8>) {
+        let whole = match out.last() {
+            Some(b'{') => self.whole.strip_prefix(b",").unwrap_or(&self.whole),
+            _ => &self.whole,
+        };
+        out.extend_from_slice(whole);
+    }
 }
 
 impl Tail {

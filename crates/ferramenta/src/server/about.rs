@@ -34,6 +34,7 @@ impl Server {
                 tools: Vec::new(),
                 prompts: Vec::new(),
                 resources: Vec::new(),
+                extensions: Vec::new(),
                 services: Services::default(),
                 limits: Limits::default(),
                 #[cfg(feature = "rate-limits")]

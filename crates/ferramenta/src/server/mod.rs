@@ -9,9 +9,9 @@ pub use self::built::BuiltServer;
 #[cfg(feature = "sealing")]
 use crate::StateKeys;
 use crate::{
-    Around, Authenticate, Derived, Failure, FromServer, Identity, IntoPrompt, IntoResource, Layer,
-    Place, PromptDef, PromptSet, PromptValue, ResourceDef, ResourceSet, ResourceValue, ToolDef,
-    ToolSet, ToolValue,
+    Around, Authenticate, Derived, Extension, Failure, FromServer, Identity, IntoPrompt,
+    IntoResource, Layer, Place, PromptDef, PromptSet, PromptValue, ResourceDef, ResourceSet,
+    ResourceValue, ToolDef, ToolSet, ToolValue,
     access::hook,
     build_error::{BuildError, BuildErrorCode},
     catalog::Declaration,
@@ -264,6 +264,12 @@ impl Server {
     #[track_caller]
     pub fn resource_value<T: ResourceValue<M>, M>(self, resource: T) -> Self {
         self.add_resources([resource.into_resource_def()], Location::caller().into())
+    }
+
+    /// Offers an extension of the protocol, for clients that know it.
+    pub fn extension(mut self, extension: Extension) -> Self {
+        self.declaration.extensions.push(extension);
+        self
     }
 
     fn add_resources(

@@ -1,0 +1,163 @@
+//! The methods of an extension: how one is declared and added.
+
+use super::Setup;
+use crate::{
+    component::{Blocking, Common, Concurrent, Inline, Unbound, builders},
+    contract::Params,
+    response::IntoReply,
+};
+
+/// A method of an extension as a value: its name and its handler. `#[method(..)]` writes it; write it by hand for methods
+/// that are made in a loop.
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use ferramenta::{Extension, MethodDef, ParamSpec, Server, Structured};
+///
+/// let mut stamps = Extension::new("com.example/stamps");
+/// for ink in ["blue", "red"] {
+///     let stamp = MethodDef::new(format!("com.example/stamp-{ink}"))
+///         .handler((ParamSpec::new("text"),), move |(text,): (String,)| async move {
+///             Structured(BTreeMap::from([("stamped", format!("{text} in {ink}"))]))
+///         });
+///     stamps = stamps.method_value(stamp);
+/// }
+/// # assert!(Server::new("Office").extension(stamps).build().is_ok());
+/// ```
+#[must_use = "a method does nothing until a server has it: pass it to `Extension::method_value`"]
+pub struct MethodDef {
+    pub(crate) common: Common,
+    pub(crate) setup: Option<Box<dyn Setup>>,
+}
+
+impl MethodDef {
+    /// A method of this name, without a handler yet.
+    #[track_caller]
+    pub fn new(name: impl Into<String>) -> Self {
+        Self {
+            common: Common::new("method", name),
+            setup: None,
+        }
+    }
+
+    /// Sets an `async` handler, which runs in the connection's task.
+    pub fn handler<P, M, F, T, R>(mut self, specs: P::Specs, handler: F) -> Self
+    where
+        P: Params<M>,
+        M: 'static,
+        F: Fn(P) -> T + Send + Sync + 'static,
+        T: Future<Output = R> + Send + 'static,
+        R: IntoReply + 'static,
+    {
+        self.setup = Some(Box::new(Unbound::<P, M, R, _>::new(
+            specs,
+            Concurrent(handler),
+        )));
+        self
+    }
+
+    /// Sets a blocking handler, which runs on the blocking pool.
+    pub fn blocking_handler<P, M, F, R>(mut self, specs: P::Specs, handler: F) -> Self
+    where
+        P: Params<M>,
+        M: 'static,
+        F: Fn(P) -> R + Send + Sync + 'static,
+        R: IntoReply + 'static,
+    {
+        self.setup = Some(Box::new(Unbound::<P, M, R, _>::new(
+            specs,
+            Blocking(handler.into()),
+        )));
+        self
+    }
+
+    /// Sets a handler that is known to be quick, which runs in the connection's task.
+    pub fn inline_handler<P, M, F, R>(mut self, specs: P::Specs, handler: F) -> Self
+    where
+        P: Params<M>,
+        M: 'static,
+        F: Fn(P) -> R + Send + Sync + 'static,
+        R: IntoReply + 'static,
+    {
+        self.setup = Some(Box::new(Unbound::<P, M, R, _>::new(specs, Inline(handler))));
+        self
+    }
+}
+
+builders!(MethodDef, "method");
+
+/// A type that stands for a method: one whose `impl` block has `#[method(..)]`, or the one that `#[method(..)]` makes
+/// beside a function, of the same name.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a method",
+    label = "not a method",
+    note = "put `#[method(..)]` on the function, or on the `impl` block of the type that has `handle`",
+    note = "several methods at once, a tuple, are added with `methods`: `.methods::<(..)>()`"
+)]
+pub trait IntoMethod {
+    /// The method.
+    fn into_method() -> MethodDef;
+}
+
+/// A method as a value: a [`MethodDef`], or the value of a type that is a method.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a method",
+    label = "neither a `MethodDef` nor a method"
+)]
+pub trait MethodValue<M> {
+    /// The method.
+    fn into_method_def(self) -> MethodDef;
+}
+
+impl MethodValue<()> for MethodDef {
+    fn into_method_def(self) -> MethodDef {
+        self
+    }
+}
+
+impl<T: IntoMethod + Send + Sync + 'static> MethodValue<T> for T {
+    fn into_method_def(self) -> MethodDef {
+        T::into_method().with_service(self)
+    }
+}
+
+/// Methods that are registered together: a method, or a tuple of them, nested as deeply as one likes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is neither a method nor a tuple of methods",
+    label = "not a method",
+    note = "put `#[method(..)]` on the function, or on the `impl` block of the type that has `handle`"
+)]
+pub trait MethodSet {
+    /// Adds the methods to a list, in order.
+    fn add_to(methods: &mut Vec<MethodDef>);
+}
+
+impl<T: IntoMethod> MethodSet for T {
+    fn add_to(methods: &mut Vec<MethodDef>) {
+        methods.push(T::into_method());
+    }
+}
+
+macro_rules! method_sets {
+    ($($T:ident)*) => {
+        impl<$($T: MethodSet),*> MethodSet for ($($T,)*) {
+            fn add_to(methods: &mut Vec<MethodDef>) {
+                let _ = &methods;
+                $($T::add_to(methods);)*
+            }
+        }
+    };
+}
+method_sets!();
+method_sets!(A);
+method_sets!(A B);
+method_sets!(A B C);
+method_sets!(A B C D);
+method_sets!(A B C D E);
+method_sets!(A B C D E F);
+method_sets!(A B C D E F G);
+method_sets!(A B C D E F G H);
+method_sets!(A B C D E F G H I);
+method_sets!(A B C D E F G H I J);
+method_sets!(A B C D E F G H I J K);
+method_sets!(A B C D E F G H I J K L);
