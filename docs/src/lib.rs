@@ -19,6 +19,7 @@ pages! {
     access = "access.md";
     layers = "layers.md";
     dynamic = "dynamic.md";
+    bus = "bus.md";
     resources = "resources.md";
     listing = "listing.md";
     caching = "caching.md";

@@ -239,7 +239,7 @@ pub use self::{
     },
     response::{Data, IntoContent, IntoFailure, IntoOutput, IntoReply, Response, Structured},
     server::{BuiltServer, Server},
-    subscribe::Notices,
+    subscribe::{Bus, Heard, Notices},
     testing::{CallArguments, Exchange, TestClient, TestResult},
     tool::{IntoTool, Tool, ToolDef, ToolSet},
     transport::http::{AppService, HttpBody, HttpFuture, HttpOptions, HttpService},

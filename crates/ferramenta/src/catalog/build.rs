@@ -18,6 +18,7 @@ use crate::{
     prompt::PromptDef,
     resource::ResourceDef,
     seal::{self, StateKeys},
+    subscribe::{ErasedBus, connect},
     tool::ToolDef,
 };
 #[cfg(feature = "rate-limits")]
@@ -47,6 +48,8 @@ pub(crate) struct Declaration {
     pub(crate) layers: Vec<layer::Setup<dyn ErasedLayer>>,
     /// What is done around each call, the outermost first.
     pub(crate) around: Vec<layer::Setup<dyn ErasedAround>>,
+    /// What is shared with other servers.
+    pub(crate) bus: Option<Arc<dyn ErasedBus>>,
     pub(crate) on_start: Vec<StepSetup>,
     pub(crate) on_stop: Vec<StepSetup>,
     pub(crate) state_keys: Option<StateKeys>,
@@ -93,8 +96,9 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
         guards,
         layers,
         around,
-        on_start,
-        on_stop,
+        bus,
+        mut on_start,
+        mut on_stop,
         state_keys,
         authenticator,
         stdio_identity,
@@ -139,6 +143,12 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
     let guards_need_http = binder.is_for_http_alone();
     let layers = layer::bind(layers, &mut binder);
     let around = layer::bind(around, &mut binder);
+    let is_shared = bus.is_some();
+    if let Some(bus) = bus {
+        let (start, stop) = connect(bus, services.live());
+        on_start.insert(0, start);
+        on_stop.insert(0, stop);
+    }
     let mut steps = |setups: Vec<StepSetup>| {
         let steps = setups.into_iter().filter_map(|step| step(&mut binder));
         steps.collect()
@@ -173,6 +183,7 @@ pub(crate) fn build(declaration: Declaration) -> Result<Built, BuildErrors> {
         client_logging,
         page_size,
         cache,
+        is_shared,
     };
     let catalog = Catalog::new(&face, guards.into(), offer, changing);
     let dynamic = changing.lists.any().then(|| Dynamic { workshop, face });

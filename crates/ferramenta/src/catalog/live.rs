@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     BuildError, BuildErrors,
-    subscribe::{Bus, Listed, Notices},
+    subscribe::{Listed, Listeners, Notices},
 };
 
 /// What a server offers now. Each request keeps the catalog that it came to.
@@ -25,7 +25,7 @@ pub(crate) struct Live {
     /// What leads here.
     handle: Handle,
     /// Who is told that it was.
-    pub(crate) bus: Bus,
+    pub(crate) bus: Listeners,
     /// Whether it has to hold for standard input and output.
     on_stdio: AtomicBool,
 }
@@ -43,7 +43,7 @@ impl Live {
             current: RwLock::new(Arc::new(catalog)),
             dynamic: dynamic.map(Mutex::new),
             handle: Arc::clone(handle),
-            bus: Bus::default(),
+            bus: Listeners::default(),
             on_stdio: AtomicBool::new(false),
         });
         // the handle was made for this server

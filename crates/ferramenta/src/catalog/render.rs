@@ -28,6 +28,8 @@ pub(super) struct Face {
     pub(super) page_size: Option<usize>,
     /// How long lists and what it says of itself may be kept, where the server says so.
     pub(super) cache: Option<Cache>,
+    /// Whether other servers tell of their changes.
+    pub(super) is_shared: bool,
 }
 
 /// What the bytes are made from.
@@ -176,7 +178,7 @@ impl Source<'_> {
 
     /// How long what the server says of itself may be kept.
     fn introduced(&self) -> Cache {
-        let changes = self.changing.lists.any();
+        let changes = self.changing.lists.any() && !self.face.is_shared;
         self.face
             .cache
             .unwrap_or(Cache::public(time_to_live(changes)))
@@ -190,7 +192,7 @@ impl Source<'_> {
             Cache::public
         };
         let said = self.face.cache.map(|cache| cache.narrowed(self.private));
-        let changes = self.changing.lists.has(listed);
+        let changes = self.changing.lists.has(listed) && !self.face.is_shared;
         said.unwrap_or(otherwise(time_to_live(changes)))
     }
 

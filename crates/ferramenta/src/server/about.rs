@@ -42,6 +42,7 @@ impl Server {
                 guards: Vec::new(),
                 layers: Vec::new(),
                 around: Vec::new(),
+                bus: None,
                 on_start: Vec::new(),
                 on_stop: Vec::new(),
                 state_keys: None,
@@ -112,7 +113,8 @@ impl Server {
     }
 
     /// How long clients of 2026-07-28 may keep the lists of tools, prompts and resources, and what the server says of
-    /// itself: a minute if not given, and not at all where tools come and go or a function lists.
+    /// itself: a minute if not given, and not at all where what they list comes and goes without a shared [`Bus`](crate::Bus), or a
+    /// function lists.
     ///
     /// What is [public](Cache::public) is the same for every caller: where a rule decides who sees what, the server
     /// isn't built.

@@ -9,7 +9,7 @@ pub use self::built::BuiltServer;
 #[cfg(feature = "sealing")]
 use crate::StateKeys;
 use crate::{
-    Around, Authenticate, Derived, Extension, Failure, FromServer, Identity, IntoPrompt,
+    Around, Authenticate, Bus, Derived, Extension, Failure, FromServer, Identity, IntoPrompt,
     IntoResource, Layer, Place, PromptDef, PromptSet, PromptValue, ResourceDef, ResourceSet,
     ResourceValue, ToolDef, ToolSet, ToolValue,
     access::hook,
@@ -297,6 +297,13 @@ impl Server {
     /// Lets clients subscribe to resources, which are told to have changed by [`Notices`](crate::Notices).
     pub fn resource_updates(mut self) -> Self {
         self.declaration.services.changing_mut().updates = true;
+        self
+    }
+
+    /// Shares a [`Bus`] with other servers, such as replicas of this one: what one of them changes, or tells to have
+    /// changed, all of them tell their clients.
+    pub fn bus(mut self, bus: impl Bus) -> Self {
+        self.declaration.bus = Some(Arc::new(bus));
         self
     }
 

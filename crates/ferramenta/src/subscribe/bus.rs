@@ -1,19 +1,24 @@
 use std::{
     collections::BTreeSet,
     future::poll_fn,
-    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak},
     task::{Poll, Waker},
 };
 
 use ferramenta_protocol::ResourceUri;
 
-use super::{Change, Filter, Listed, Lists};
+use super::{
+    Change, Filter, Listed, Lists, message::Message, outgoing::Outgoing, shared::ErasedBus,
+};
+use crate::catalog::Handle;
 
 /// Tells all who listen in this process what has changed. It never waits for one of them: what somebody hasn't
 /// heard yet is noted once, however often it happens.
 #[derive(Default)]
-pub(crate) struct Bus {
+pub(crate) struct Listeners {
     subscribers: Arc<Mutex<Subscribers>>,
+    /// Tells other servers, where a bus is shared with them.
+    shared: OnceLock<Outgoing>,
 }
 
 /// All who listen, and some who are gone.
@@ -35,7 +40,7 @@ impl Subscribers {
     }
 }
 
-impl Bus {
+impl Listeners {
     /// Somebody who listens from now on, for as long as the value lives.
     pub(crate) fn subscribe(&self, filter: Filter) -> Arc<Subscriber> {
         let subscriber = Arc::new(Subscriber {
@@ -51,26 +56,52 @@ impl Bus {
         subscriber
     }
 
+    /// Shares a bus with other servers from now on.
+    pub(crate) fn share(&self, bus: Arc<dyn ErasedBus>, server: Handle) {
+        self.shared.get_or_init(|| Outgoing::open(bus, server));
+    }
+
+    /// Waits until other servers were told of all that has changed so far.
+    pub(crate) async fn told(&self) {
+        if let Some(shared) = self.shared.get() {
+            shared.sent().await;
+        }
+    }
+
     /// Tells everybody who wants to know of a list.
     pub(crate) fn publish_list(&self, listed: Listed) {
-        self.publish(|state| {
-            let wants = state.filter.wants_list(listed);
-            if wants {
-                state.lists.add(listed);
-            }
-            wants
-        });
+        self.tell(Change::List(listed));
     }
 
     /// Tells everybody who has subscribed to a URI.
     pub(crate) fn publish_resource(&self, uri: &str) {
-        let Some(canonical) = ResourceUri::parse(uri).map(|uri| uri.canonical()) else {
-            return;
-        };
-        self.publish(|state| match state.filter.wants(&canonical).cloned() {
-            Some(uri) => state.resources.insert(uri),
-            None => false,
-        });
+        if let Some(uri) = ResourceUri::parse(uri) {
+            self.tell(Change::Resource(uri.canonical().into()));
+        }
+    }
+
+    /// Tells those who listen here what another server says.
+    pub(super) fn hear(&self, message: &Message) {
+        match &message.change {
+            Some(change) => self.note(change),
+            None => self.publish(State::note_everything),
+        }
+    }
+
+    /// Tells those who listen, here and at other servers.
+    fn tell(&self, change: Change) {
+        self.note(&change);
+        if let Some(shared) = self.shared.get() {
+            shared.note(change);
+        }
+    }
+
+    /// Notes a change with everybody here who wants to know of it.
+    fn note(&self, change: &Change) {
+        match change {
+            Change::List(listed) => self.publish(|state| state.note_list(*listed)),
+            Change::Resource(canonical) => self.publish(|state| state.note_resource(canonical)),
+        }
     }
 
     /// Notes something with everybody; whoever has something new to hear is woken.
@@ -96,6 +127,34 @@ struct State {
     lists: Lists,
     resources: BTreeSet<Arc<str>>,
     reader: Option<Waker>,
+}
+
+impl State {
+    fn note_list(&mut self, listed: Listed) -> bool {
+        let wants = self.filter.wants_list(listed);
+        if wants {
+            self.lists.add(listed);
+        }
+        wants
+    }
+
+    fn note_resource(&mut self, canonical: &str) -> bool {
+        match self.filter.wants(canonical).cloned() {
+            Some(uri) => self.resources.insert(uri),
+            None => false,
+        }
+    }
+
+    /// Notes all that is wanted.
+    fn note_everything(&mut self) -> bool {
+        let before = self.resources.len();
+        self.resources.extend(self.filter.resources().cloned());
+        let mut has_news = self.resources.len() > before;
+        for listed in Listed::ALL {
+            has_news |= self.note_list(listed);
+        }
+        has_news
+    }
 }
 
 impl Subscriber {
@@ -170,7 +229,7 @@ mod tests {
 
     #[test]
     fn a_change_is_heard_once_however_often_it_happens() {
-        let bus = Bus::default();
+        let bus = Listeners::default();
         bus.publish_list(Listed::Tools);
         let late = bus.subscribe(tools());
         assert_eq!(heard(&late), None);
@@ -182,7 +241,7 @@ mod tests {
 
     #[test]
     fn nobody_hears_what_they_do_not_want() {
-        let bus = Bus::default();
+        let bus = Listeners::default();
         let other = bus.subscribe(Filter::default());
         let of_tools = bus.subscribe(tools());
         bus.publish_list(Listed::Prompts);
@@ -194,7 +253,7 @@ mod tests {
 
     #[test]
     fn a_resource_is_told_as_it_was_subscribed_to() {
-        let bus = Bus::default();
+        let bus = Listeners::default();
         let subscriber = bus.subscribe(Filter::default());
         assert!(subscriber.add("A://b/%63", 1) && subscriber.add("a://b/c", 1));
         assert!(!subscriber.add("a://d", 1));
@@ -210,7 +269,7 @@ mod tests {
 
     #[test]
     fn who_is_gone_takes_no_room() {
-        let bus = Bus::default();
+        let bus = Listeners::default();
         let stays = bus.subscribe(tools());
         for _ in 0..1000 {
             drop(bus.subscribe(tools()));

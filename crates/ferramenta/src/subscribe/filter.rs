@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::{Listed, Lists};
 
 /// Something that has changed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Change {
     /// What is in a list.
     List(Listed),
@@ -118,6 +118,11 @@ impl Filter {
 
     pub(crate) const fn wants_list(&self, listed: Listed) -> bool {
         self.lists.has(listed)
+    }
+
+    /// The URIs that were subscribed to.
+    pub(crate) fn resources(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.resources.values()
     }
 
     /// The URI that was subscribed to, if it is this one.

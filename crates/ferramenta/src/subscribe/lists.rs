@@ -1,5 +1,5 @@
 /// A list that can change while a server runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Listed {
     Tools,
     Prompts,
@@ -25,6 +25,11 @@ impl Listed {
             Self::Prompts => "prompts",
             Self::Resources => "resources",
         }
+    }
+
+    /// The list that [`many`](Self::many) names.
+    pub(super) fn read(many: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|listed| listed.many() == many)
     }
 
     /// The notification that tells of a change.

@@ -1,6 +1,6 @@
 use std::{fmt, sync::Weak};
 
-use super::{Bus, Listed};
+use super::{Listed, Listeners};
 use crate::{Binder, Context, Failure, FromServer, catalog::Handle};
 
 /// Tells clients what has changed: a resource, on a server that was declared with
@@ -71,7 +71,7 @@ impl Notices {
         self.publish(|bus| bus.publish_list(Listed::Resources));
     }
 
-    fn publish(&self, publish: impl FnOnce(&Bus)) {
+    fn publish(&self, publish: impl FnOnce(&Listeners)) {
         // nobody listens to a server that is gone
         if let Some(live) = self.0.get().and_then(Weak::upgrade) {
             publish(&live.bus);
