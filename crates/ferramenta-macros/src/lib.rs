@@ -198,9 +198,11 @@ pub fn prompt(attributes: TokenStream, item: TokenStream) -> TokenStream {
 /// }
 /// ```
 ///
-/// The attributes behind the URI are `name`, `mime = "text/plain"`, `size = "12KiB"`, `title`, `description`, `icon`,
-/// `icons`, `meta`, `scopes`, `timeout`, `max_concurrent`, `rate_limit`, `inline`, `type` and `crate`, otherwise with the
-/// meaning that they have at [`macro@tool`]; of a type's name the last word `Resource` is left out.
+/// The attributes behind the URI are `name`, `mime = "text/plain"`, `size = "12KiB"`, `list = path`, a function that lists
+/// the resources of a template, `cache(ttl = "60s", scope = public)`, how long clients may keep what they have read,
+/// `title`, `description`, `icon`, `icons`, `meta`, `scopes`, `timeout`, `max_concurrent`, `rate_limit`, `inline`, `type` and
+/// `crate`, otherwise with the meaning that they have at [`macro@tool`]; of a type's name the last word `Resource` is left
+/// out.
 #[proc_macro_attribute]
 pub fn resource(attributes: TokenStream, item: TokenStream) -> TokenStream {
     component::expand(component::Kind::Resource, attributes.into(), &item.into()).into()
@@ -211,13 +213,6 @@ pub fn resource(attributes: TokenStream, item: TokenStream) -> TokenStream {
 /// The method's name stands first, as clients call it. Parameters are what they are at [`macro@tool`]: the members of the
 /// request's `params`, and what the server provides. The result is a `#[schema]` struct or another object as
 /// `Structured`, or nothing.
-///
-/// ```ignore
-/// #[method("com.example/stamp")]
-/// async fn stamp(text: String, ink: Inject<Ink>) -> Stamped {
-///     ink.stamp(&text)
-/// }
-/// ```
 ///
 /// The attributes behind the name are `scopes`, `timeout`, `max_concurrent`, `rate_limit`, `inline`, `type` and `crate`,
 /// with the meaning that they have at [`macro@tool`].

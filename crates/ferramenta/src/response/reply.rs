@@ -25,6 +25,7 @@ pub trait IntoReply: Send {
     fn write(self, reply: &mut ReplyWriter) -> Result<(), Failure>;
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Data> IntoReply for T {
     fn schema(builder: &mut SchemaBuilder) -> Option<OutputSchema> {
         let schema = builder.output::<T>();
