@@ -113,8 +113,8 @@ impl Server {
     }
 
     /// How long clients of 2026-07-28 may keep the lists of tools, prompts and resources, and what the server says of
-    /// itself: a minute if not given, and not at all where what they list comes and goes without a shared [`Bus`](crate::Bus), or a
-    /// function lists.
+    /// itself: a minute if not given, and not at all where what is listed comes and goes without a shared
+    /// [`Bus`](crate::Bus), or a function lists.
     ///
     /// What is [public](Cache::public) is the same for every caller: where a rule decides who sees what, the server
     /// isn't built.
