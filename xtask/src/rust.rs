@@ -84,6 +84,9 @@ pub(crate) fn features(workspace: &Workspace) -> Result<Outcome> {
         "rate_limits",
         "--test",
         "directory",
+        "questions",
+        "--test",
+        "upstream_questions",
     ];
     let output = Run::cargo(&tests)
         .limit(TEST_LIMIT)

@@ -243,7 +243,7 @@ pub use self::{
     testing::{CallArguments, Exchange, TestClient, TestResult},
     tool::{IntoTool, Tool, ToolDef, ToolSet},
     transport::http::{AppService, HttpBody, HttpFuture, HttpOptions, HttpService},
-    types::{Bytes, Digits, Int64, Iso, IsoText, Maybe, Seconds},
+    types::{Bytes, Digits, Email, Int64, Iso, IsoText, Maybe, Seconds},
 };
 
 #[cfg(feature = "deprecated-upstream")]

@@ -5,7 +5,8 @@
 mod support;
 
 use ferramenta::{
-    Messages, Question, Questions, Reply, Server, TestClient, ToolResult, prompt, resource, tool,
+    Email, Messages, Question, Questions, Reply, Server, TestClient, ToolResult, prompt, resource,
+    tool,
 };
 use serde_json::{Value, json};
 use support::{client, client_of};
@@ -105,8 +106,9 @@ struct Everything {
     /// Your name
     #[arg(length(1..=20))]
     name: String,
-    #[arg(pattern = "^.+@.+$", default = "ada@example.com")]
-    email: String,
+    #[arg(pattern = "^.+a.+$", default = "Grace")]
+    friend: String,
+    email: Option<Email>,
     count: Count,
     #[arg(default = 0.5)]
     weight: f64,
@@ -294,7 +296,7 @@ async fn forms_have_what_the_version_knows() {
         let client = asked_of(version).answer("all", content.clone());
         let filled = client.call::<everything>(()).await;
         filled.assert_text(
-            "Some(Everything { name: \"Ada\", email: \"ada@example.com\", count: Count(3), weight: 0.5, gift: true, \
+            "Some(Everything { name: \"Ada\", friend: \"Grace\", email: None, count: Count(3), weight: 0.5, gift: true, \
              size: Small, boxed: Large, wrapping: Ribbon, note: None })",
         );
         let asked = client.asked();
@@ -302,7 +304,8 @@ async fn forms_have_what_the_version_knows() {
         let rich = version != "2025-06-18";
         let mut expected = json!({
             "name": { "type": "string", "description": "Your name", "minLength": 1, "maxLength": 20 },
-            "email": { "type": "string", "default": "ada@example.com" },
+            "friend": { "type": "string", "default": "Grace" },
+            "email": { "type": "string", "format": "email" },
             "count": { "type": "integer", "description": "How many, as a type of its own.", "minimum": 1, "maximum": 9 },
             "weight": { "type": "number", "default": 0.5 },
             "gift": { "type": "boolean", "default": true },
@@ -315,7 +318,7 @@ async fn forms_have_what_the_version_knows() {
             "note": { "type": "string" },
         });
         if !rich {
-            for field in ["email", "weight", "boxed"] {
+            for field in ["friend", "weight", "boxed"] {
                 expected[field].as_object_mut().unwrap().remove("default");
             }
             expected["wrapping"] = json!({
@@ -324,12 +327,6 @@ async fn forms_have_what_the_version_knows() {
         }
         let schema = &asked[0]["params"]["requestedSchema"];
         assert_eq!(schema["properties"], expected, "{version}");
-        let order = [
-            "name", "email", "count", "weight", "gift", "size", "boxed", "wrapping", "note",
-        ];
-        let text = schema["properties"].to_string();
-        let places = order.map(|field| text.find(&format!("\"{field}\":")));
-        assert!(places.iter().all(Option::is_some));
         assert_eq!(
             schema["required"],
             json!(["name", "count", "size", "wrapping"])
@@ -423,6 +420,44 @@ async fn questions_are_asked_from_anywhere() {
         text.starts_with("Tool execution failed (reference "),
         "{text}"
     );
+}
+
+#[cfg(all(feature = "chrono", feature = "url"))]
+#[tokio::test]
+async fn types_of_other_crates_have_their_formats() {
+    #[ferramenta::schema]
+    struct Visit {
+        day: chrono::NaiveDate,
+        from: chrono::DateTime<chrono::Utc>,
+        page: Option<url::Url>,
+    }
+
+    /// Plan a visit.
+    #[tool]
+    async fn plan(questions: Questions) -> ToolResult<String> {
+        let reply = questions.ask::<Visit>("visit", "When?").await?;
+        let visit = reply.accepted();
+        Ok(visit.map_or("never".into(), |Visit { day, from, page }| {
+            format!("{day} {from} {page:?}")
+        }))
+    }
+
+    let content = json!({ "day": "2026-07-28", "from": "2026-07-28T14:30:00+02:00" });
+    for version in ASKED {
+        let client = client_of(version, Server::new("Test").tool::<plan>());
+        let client = client.answer("visit", content.clone());
+        let planned = client.call::<plan>(()).await;
+        planned.assert_text("2026-07-28 2026-07-28 12:30:00 UTC None");
+        let asked = client.asked();
+        check_asked(version, &asked);
+        let expected = json!({
+            "day": { "type": "string", "format": "date" },
+            "from": { "type": "string", "format": "date-time" },
+            "page": { "type": "string", "format": "uri" },
+        });
+        let schema = &asked[0]["params"]["requestedSchema"];
+        assert_eq!(schema["properties"], expected);
+    }
 }
 
 #[cfg(feature = "sealing")]

@@ -10,7 +10,7 @@ use std::{
 use serde_json::Value;
 
 use super::{Data, ResultWriter};
-use crate::{Bytes, Digits, Failure, Int64, Iso, IsoText, Seconds};
+use crate::{Bytes, Digits, Email, Failure, Int64, Iso, IsoText, Seconds};
 
 macro_rules! data {
     ($($type:ty)*) => { $(impl Data for $type {})* };
@@ -57,6 +57,7 @@ spelled! {
     [] std::net::SocketAddr;
     [] std::path::PathBuf;
     [] Bytes;
+    [] Email;
     [T: Int64] Digits<T>;
     [T: IsoText] Iso<T>;
     #[cfg(feature = "chrono")] [] chrono::NaiveDate;

@@ -2,6 +2,7 @@
 
 mod bytes;
 mod digits;
+mod email;
 mod iso;
 #[cfg(feature = "time")]
 mod iso_time;
@@ -15,6 +16,7 @@ pub(crate) use self::maybe::NAME as MAYBE;
 pub use self::{
     bytes::Bytes,
     digits::{Digits, Int64},
+    email::Email,
     iso::{Iso, IsoText},
     maybe::Maybe,
     seconds::Seconds,

@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-use ferramenta::{Bytes, Digits, Iso, Maybe, ParamSpec, Seconds, ToolDef};
+use ferramenta::{Bytes, Digits, Email, Iso, Maybe, ParamSpec, Seconds, ToolDef};
 use serde_json::Value;
 
 use super::{
@@ -428,6 +428,11 @@ fn own() -> Vec<Input> {
             Bytes,
             ["\"\"", "\"QQ==\"", "\"QUJD\""],
             ["\"QQ\"", "\"QR==\"", "\"QUJ-\"", "[65]"]
+        ),
+        input!(
+            Email,
+            ["\"ada@example.com\"", "\"a.b+c@d\""],
+            ["\"ada\"", "\"@example.com\"", "\"a..b@example.com\"", "7"]
         ),
         input!(Maybe<String>, ["", "null", "\"a\""], ["1"]),
         input!(

@@ -10,7 +10,8 @@ use std::{
 };
 
 use ferramenta::{
-    Bytes, Content, Digits, IntoOutput, Iso, Response, Seconds, Structured, ToolDef, ToolError,
+    Bytes, Content, Digits, Email, IntoOutput, Iso, Response, Seconds, Structured, ToolDef,
+    ToolError,
 };
 use serde_json::{Value, json};
 
@@ -118,6 +119,7 @@ fn own() -> Vec<Output> {
     outputs! {
         Bytes => Bytes(b"Hello".to_vec());
         Digits<u64> => Digits(u64::MAX);
+        Email => Email::parse("ada@example.com").expect("an address");
         Iso<Duration> => Iso(Duration::from_millis(5_400_500));
         Seconds => Seconds(Duration::from_millis(2_500));
     }
