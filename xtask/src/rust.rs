@@ -84,6 +84,7 @@ pub(crate) fn features(workspace: &Workspace) -> Result<Outcome> {
         "rate_limits",
         "--test",
         "directory",
+        "--test",
         "questions",
         "--test",
         "upstream_questions",
