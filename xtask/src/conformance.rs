@@ -3,7 +3,6 @@
 mod expected;
 mod report;
 mod suite;
-mod waiting;
 
 use crate::Result;
 use crate::server::Server;
@@ -13,7 +12,6 @@ use crate::workspace::Workspace;
 use expected::EXPECTED;
 use report::Report;
 use suite::Suite;
-use waiting::Waiting;
 
 /// The server with the tools, resources and prompts that the suite asks for by name.
 const SERVER: &str = "conformance-server";
@@ -49,10 +47,9 @@ pub(crate) fn explore(workspace: &Workspace, version: &str, scenarios: &[&str]) 
 }
 
 fn run(workspace: &Workspace, suite: &Suite, plan: &[(&str, Vec<String>)]) -> Result<Outcome> {
-    let waiting = Waiting::read(&workspace.root.join("conformance/waiting.txt"))?;
     let program = workspace.build(SERVER)?;
     let server = Server::start(&program)?;
-    let mut report = Report::new(waiting);
+    let mut report = Report::default();
     for (version, scenarios) in plan {
         for scenario in scenarios {
             report.add(

@@ -14,7 +14,9 @@ use std::{
     time::Duration,
 };
 
-use ferramenta::{Context, ParamSpec, PromptDef, ResourceDef, Server, ToolDef, tool};
+use ferramenta::{
+    Context, ParamSpec, PromptDef, Questions, Reply, ResourceDef, Server, ToolDef, ToolResult, tool,
+};
 use serde_json::{Value, json};
 use support::{Client, Request, Response, Running, VERSIONS, initialize};
 use tokio::{
@@ -45,6 +47,23 @@ async fn away(cx: Context) -> &'static str {
     "done"
 }
 
+#[ferramenta::schema]
+struct Answer {
+    yes: bool,
+}
+
+/// Note who has the effect, once, and ask; tell both and who goes on.
+#[tool]
+async fn confirm(questions: Questions) -> ToolResult<Vec<String>> {
+    let process = std::process::id().to_string();
+    let noted = questions
+        .once("note", async { Ok(process.clone()) })
+        .await?;
+    let reply = questions.ask::<Answer>("sure", "Sure?").await?;
+    let is_sure = matches!(reply, Reply::Accepted(Answer { yes: true }));
+    Ok(vec![is_sure.to_string(), noted, process])
+}
+
 /// The server of a contract: the new one has a tool more, and one takes an argument more.
 fn server(contract: &str) -> Server {
     let find = ToolDef::new("find");
@@ -65,7 +84,7 @@ fn server(contract: &str) -> Server {
     let server = Server::new("Books")
         .page_size(2)
         .dynamic_tools()
-        .tools::<(client, away)>()
+        .tools::<(client, away, confirm)>()
         .tool_value(find);
     let server = ["a", "b"].into_iter().fold(server, |server, name| {
         server.tool_value(ToolDef::new(name).handler((), |()| async {}))
@@ -304,7 +323,7 @@ fn replicas_are_one_server() {
                 site.both(&ask(version, session, &format!("{list}/list"), &json!({})));
             assert_eq!(one.body, other.body, "{version} {list}");
             let entries = pages(&site, version, session, list);
-            assert_eq!(entries.len(), if list == "tools" { 5 } else { 3 }, "{list}");
+            assert_eq!(entries.len(), if list == "tools" { 6 } else { 3 }, "{list}");
         }
         assert_eq!(answering(&site, version, session).len(), 2, "{version}");
     }
@@ -334,6 +353,50 @@ fn a_restart_loses_open_streams_and_nothing_else() {
         let [one, other] = site.both(&second);
         assert_eq!(one.body, other.body);
         assert_eq!(one.json()["result"]["tools"].as_array().unwrap().len(), 2);
+    }
+}
+
+/// What has been answered and done is sealed into what the client brings back: any replica goes on from there, a new
+/// one as well.
+#[test]
+fn a_question_is_asked_by_one_and_answered_to_another() {
+    let mut site = Site::start(["old", "old"]);
+    let confirm = |more: Value| {
+        let mut params = json!({ "name": "confirm", "arguments": {}, "_meta": {
+            "io.modelcontextprotocol/protocolVersion": MODERN,
+            "io.modelcontextprotocol/clientCapabilities": { "elicitation": {} },
+        }});
+        params
+            .as_object_mut()
+            .unwrap()
+            .extend(more.as_object().cloned().unwrap());
+        let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
+        Request::post(call.to_string())
+            .header("MCP-Protocol-Version", MODERN)
+            .header("Mcp-Method", "tools/call")
+            .header("Mcp-Name", "confirm")
+    };
+    let asked = site.proxy.send(&confirm(json!({}))).json()["result"].clone();
+    assert_eq!(asked["resultType"], "input_required", "{asked}");
+    let answered = confirm(json!({
+        "requestState": asked["requestState"],
+        "inputResponses": { "sure": { "action": "accept", "content": { "yes": true } } },
+    }));
+    let told = |site: &Site| {
+        site.both(&answered).map(|answer| {
+            let told: [String; 3] = serde_json::from_str(&answer.text()).unwrap();
+            assert_eq!(told[0], "true");
+            told
+        })
+    };
+    let [one, other] = told(&site);
+    assert_eq!(one[1], other[1], "the effect happened once");
+    assert_ne!(one[2], other[2], "both go on");
+    site.restart(0, "old");
+    site.restart(1, "old");
+    for [_, noted, process] in told(&site) {
+        assert_eq!(noted, one[1]);
+        assert_ne!(process, noted);
     }
 }
 
@@ -390,5 +453,5 @@ fn while_a_contract_is_replaced_each_answers_for_its_own() {
     let entries = pages(&site, MODERN, None, "tools");
     let name = |entry: &Value| entry["name"].as_str().unwrap().to_owned();
     let names: Vec<String> = entries.iter().map(name).collect();
-    assert_eq!(&names[..5], ["client", "away", "find", "a", "b"]);
+    assert_eq!(&names[..6], ["client", "away", "confirm", "find", "a", "b"]);
 }
