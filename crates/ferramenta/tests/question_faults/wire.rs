@@ -312,7 +312,9 @@ impl Stream {
             }
             let chunk = self.client.chunk().expect("an event");
             let events = chunk.lines().filter_map(|line| line.strip_prefix("data: "));
-            self.waiting.extend(events.map(str::to_owned));
+            // a stream that can be resumed begins with an event that says nothing
+            let messages = events.filter(|data| !data.is_empty());
+            self.waiting.extend(messages.map(str::to_owned));
         }
     }
 }

@@ -155,7 +155,7 @@ rows! { HttpRow:
     }
     method_options {
         era: LEGACY, input: || legacy().line("OPTIONS /mcp HTTP/1.1").bytes(), status: 405,
-        headers: &[("allow", "POST, DELETE")], method: "tools/call", answers: &[nameless(-32600, "Method not allowed")], runs: 0,
+        headers: &[("allow", "GET, POST, DELETE")], method: "tools/call", answers: &[nameless(-32600, "Method not allowed")], runs: 0,
     }
     method_in_lower_case {
         era: MODERN, input: || good().line("post /mcp HTTP/1.1").bytes(), status: 405,
