@@ -18,10 +18,10 @@ const HANDLERS: [&str; 3] = ["async", "inline", "pool"];
 const JUDGED: [&str; 2] = ["async", "inline"];
 
 /// The most instructions of a call, as a multiple of the bare limit's.
-const MOST_RATIO: f64 = 1.4;
+const MOST_RATIO: f64 = 1.3;
 
 /// The most allocations of a call.
-const MOST_ALLOCATIONS: f64 = 30.0;
+const MOST_ALLOCATIONS: f64 = 25.0;
 
 /// Where extras are counted: everything between a transport and its answer, which unlike the rest costs the same
 /// from run to run.

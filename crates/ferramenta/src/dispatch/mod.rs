@@ -155,7 +155,7 @@ impl Dispatcher {
         let Called::Known(method) = cx.call().method else {
             let extended = catalog.extensions().method(&request.method);
             let extended = extended.ok_or_else(not_found)?;
-            return self.call_method(extended, params, cx, &admission).await;
+            return Box::pin(self.call_method(extended, params, cx, &admission)).await;
         };
         if params.shape == Shape::Other {
             return Err(Refusal::params(
@@ -182,12 +182,16 @@ impl Dispatcher {
                 let wants = method == Method::Subscribe;
                 self.subscribe(params, wants, cx, &admission).await
             }
-            Method::Listen if catalog.changing().any() => self.listen(params, cx, admission).await,
+            Method::Listen if catalog.changing().any() => {
+                Box::pin(self.listen(params, cx, admission)).await
+            }
             Method::ToolsList | Method::ToolsCall if !catalog.offers_tools() => Err(not_found()),
             Method::PromptsList | Method::PromptsGet if !catalog.offers_prompts() => {
                 Err(not_found())
             }
-            Method::Complete if catalog.completes() => self.complete(params, cx, &admission).await,
+            Method::Complete if catalog.completes() => {
+                Box::pin(self.complete(params, cx, &admission)).await
+            }
             Method::ToolsList => {
                 let tools = catalog.tools();
                 self.list(tools, &rendered.tools, params, cx).await
@@ -203,7 +207,7 @@ impl Dispatcher {
                 Err(not_found())
             }
             Method::ResourcesList if catalog.lists_on_demand() => {
-                self.list_resources(params, cx, &admission).await
+                Box::pin(self.list_resources(params, cx, &admission)).await
             }
             Method::ResourcesList => {
                 let resources = catalog.resources();

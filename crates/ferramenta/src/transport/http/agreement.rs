@@ -4,29 +4,36 @@
 use std::borrow::Cow;
 
 use ferramenta_protocol::{Method, Request, Version, json, key};
-use http::{HeaderMap, HeaderName, HeaderValue};
+use http::{HeaderMap, HeaderName};
 
-use super::header::single;
+use super::header::{Field, fields};
 use crate::{
     contract::decode_header,
     dispatch::{Refusal, modern_version},
 };
 
-const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
-const METHOD: HeaderName = HeaderName::from_static("mcp-method");
-const NAME: HeaderName = HeaderName::from_static("mcp-name");
+pub(super) const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
+pub(super) const METHOD: HeaderName = HeaderName::from_static("mcp-method");
+
+/// The headers that say what the body says.
+static NAMES: [HeaderName; 3] = [
+    PROTOCOL_VERSION,
+    METHOD,
+    HeaderName::from_static("mcp-name"),
+];
 
 /// What a client speaks that doesn't say so.
 const UNSAID: Version = Version::V2025_03_26;
 
 /// The version of a request or notification, whose headers agree with its body.
 pub(super) fn check(headers: &HeaderMap, request: &Request<'_>) -> Result<Version, Refusal> {
+    let [version, method, name] = fields(headers, &NAMES);
     let version = match request.params.meta.protocol_version {
-        None => header_version(headers)?,
+        None => named_version(version)?,
         Some(raw) => {
             let said = json::string(raw).ok_or_else(|| Refusal::meta(key::PROTOCOL_VERSION))?;
             agrees(
-                version_header(headers)?,
+                version,
                 "MCP-Protocol-Version",
                 &said,
                 "the version in `_meta`",
@@ -35,23 +42,23 @@ pub(super) fn check(headers: &HeaderMap, request: &Request<'_>) -> Result<Versio
         }
     };
     if version.is_modern() {
-        check_names(headers, request, version)?;
+        check_names(method, name, request, version)?;
     }
     Ok(version)
 }
 
 /// The version that the header alone tells.
 pub(super) fn header_version(headers: &HeaderMap) -> Result<Version, Refusal> {
-    match version_header(headers)? {
+    let [version] = fields(headers, &[PROTOCOL_VERSION]);
+    named_version(version)
+}
+
+/// The version that a header names.
+pub(super) fn named_version(header: Field<'_>) -> Result<Version, Refusal> {
+    match text(header, "MCP-Protocol-Version")? {
         None => Ok(UNSAID),
         Some(name) => Version::parse(name).ok_or_else(|| Refusal::unsupported_version(name)),
     }
-}
-
-/// Whether a request is going to last for as long as its client listens.
-pub(super) fn listens(headers: &HeaderMap) -> bool {
-    let method = headers.get(METHOD).map(HeaderValue::as_bytes);
-    method.is_some_and(|method| method == b"subscriptions/listen")
 }
 
 /// Whether an array can be a batch: only one version has them.
@@ -60,16 +67,17 @@ pub(super) fn allows_batches(headers: &HeaderMap) -> bool {
 }
 
 pub(super) fn version_header(headers: &HeaderMap) -> Result<Option<&str>, Refusal> {
-    read(headers, PROTOCOL_VERSION, "MCP-Protocol-Version")
+    let [version] = fields(headers, &[PROTOCOL_VERSION]);
+    text(version, "MCP-Protocol-Version")
 }
 
 fn check_names(
-    headers: &HeaderMap,
+    method: Field<'_>,
+    name: Field<'_>,
     request: &Request<'_>,
     version: Version,
 ) -> Result<(), Refusal> {
-    let method = read(headers, METHOD, "Mcp-Method")?;
-    if method.is_none() && request.id.is_none() {
+    if matches!(method, Field::Absent) && request.id.is_none() {
         return Ok(());
     }
     agrees(method, "Mcp-Method", &request.method, "`method`")?;
@@ -77,7 +85,7 @@ fn check_names(
     else {
         return Ok(());
     };
-    let name = read(headers, NAME, "Mcp-Name")?.ok_or_else(|| mismatch("Mcp-Name is missing"))?;
+    let name = text(name, "Mcp-Name")?.ok_or_else(|| mismatch("Mcp-Name is missing"))?;
     let name = if name.starts_with("=?") {
         decode_header(name)
             .map(Cow::Owned)
@@ -96,17 +104,17 @@ fn check_names(
     }
 }
 
-fn read<'a>(
-    headers: &'a HeaderMap,
-    name: HeaderName,
-    shown: &str,
-) -> Result<Option<&'a str>, Refusal> {
-    single(headers, name)
+fn text<'a>(header: Field<'a>, shown: &str) -> Result<Option<&'a str>, Refusal> {
+    header
+        .text()
         .map_err(|()| mismatch(format!("{shown} can't be read, or is there more than once")))
 }
 
-fn agrees(header: Option<&str>, shown: &str, said: &str, place: &str) -> Result<(), Refusal> {
-    match header {
+fn agrees(header: Field<'_>, shown: &str, said: &str, place: &str) -> Result<(), Refusal> {
+    if header.is(said) {
+        return Ok(());
+    }
+    match text(header, shown)? {
         Some(header) if header == said => Ok(()),
         Some(_) => Err(mismatch(format!("{shown} differs from {place}"))),
         None => Err(mismatch(format!("{shown} is missing"))),

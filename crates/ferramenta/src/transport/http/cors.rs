@@ -54,8 +54,10 @@ pub(super) fn allow(catalog: &Catalog, methods: &'static str) -> Response<HttpBo
 impl Mark {
     /// For a request that came past the guard.
     pub(super) fn of(options: &HttpOptions, headers: &HeaderMap) -> Self {
+        if options.origins.is_empty() {
+            return Self::Nothing;
+        }
         match headers.get(ORIGIN) {
-            _ if options.origins.is_empty() => Self::Nothing,
             None => Self::Varies,
             Some(origin) => Self::Readable(origin.clone()),
         }

@@ -11,7 +11,7 @@ use http::{Method, request::Parts};
 use http_body::Body;
 
 use super::{
-    agreement::{allows_batches, check, header_version, listens},
+    agreement::{allows_batches, check, header_version},
     apart::apart,
     budget::Budget,
     collect::collect,
@@ -38,6 +38,8 @@ pub(super) struct Exchange {
     pub(super) bodies: Arc<Budget>,
     /// What the head alone has to be refused with, once it is known who asks.
     pub(super) refused: Option<Refused>,
+    /// Whether it is going to last for as long as its client listens, as the head says.
+    pub(super) listens: bool,
     /// Raised when the server stops.
     pub(super) ending: Arc<Flag>,
     /// Where notifications go, when the client can take them.
@@ -76,7 +78,7 @@ impl Exchange {
         let mut share = self.bodies.share();
         match collect(body, &self.dispatcher.limits, &mut share).await {
             Ok(mut frame) => {
-                if listens(&self.head.headers) {
+                if self.listens {
                     self.head = Arc::new(apart(&self.head));
                     frame = Bytes::copy_from_slice(&frame);
                 }
@@ -123,7 +125,11 @@ impl Exchange {
             match self.session(caller.as_ref()) {
                 Err(refusal) => return Reply::Answer(refusal.answer(None)),
                 Ok(Some(session)) if !session.version().features().batches => {}
-                Ok(session) => return self.batch(frame, &Asking { caller, session }).await,
+                Ok(session) => {
+                    // in a box, as each request would have room for it
+                    let asking = Asking { caller, session };
+                    return Box::pin(self.batch(frame, &asking)).await;
+                }
             }
         }
         match read(frame, self.dispatcher.limits.depth) {

@@ -1,25 +1,22 @@
 //! Who may talk to the server: the names it answers to, and the pages it listens to (specification:
 //! *Streamable HTTP, Security Warning*).
 
-use http::{
-    HeaderMap, StatusCode, Uri,
-    header::{HOST, ORIGIN},
-};
+use http::{StatusCode, Uri};
 
-use super::{HttpOptions, header::single, reply::Refused};
+use super::{HttpOptions, front::Front, reply::Refused};
 
 const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
 /// Refuses requests to a name that isn't the server's, and from pages that it doesn't know.
-pub(super) fn check(options: &HttpOptions, uri: &Uri, headers: &HeaderMap) -> Result<(), Refused> {
+pub(super) fn check(options: &HttpOptions, uri: &Uri, front: &Front<'_>) -> Result<(), Refused> {
     let host = match uri.authority() {
         Some(authority) => Some(authority.as_str()),
-        None => single(headers, HOST).map_err(|()| misdirected())?,
+        None => front.host.text().map_err(|()| misdirected())?,
     };
     if !options.any_host && !host.is_some_and(|host| is_own(options, host)) {
         return Err(misdirected());
     }
-    match single(headers, ORIGIN) {
+    match front.origin.text() {
         Ok(None) => Ok(()),
         Ok(Some(origin)) if is_same(origin, host) || is_named(options, origin) => Ok(()),
         _ => Err(Refused::new(

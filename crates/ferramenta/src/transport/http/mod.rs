@@ -11,6 +11,7 @@ mod budget;
 mod collect;
 mod cors;
 mod exchange;
+mod front;
 mod future;
 mod guard;
 mod header;

@@ -1,11 +1,8 @@
 //! What a client sends and what it can take, as its headers tell.
 
-use http::{
-    HeaderMap, StatusCode,
-    header::{ACCEPT, CONTENT_ENCODING, CONTENT_TYPE},
-};
+use http::{HeaderMap, StatusCode, header::ACCEPT};
 
-use super::{header::single, reply::Refused};
+use super::{front::Front, header::Field, reply::Refused};
 
 /// What the specification tells clients to send.
 const USUAL_KIND: &str = "application/json";
@@ -32,14 +29,14 @@ impl Accepts {
 }
 
 /// Refuses everything but plain JSON; `text/plain` above all, which any page may send anywhere.
-pub(super) fn check_content(headers: &HeaderMap) -> Result<(), Refused> {
+pub(super) fn check_content(front: &Front<'_>) -> Result<(), Refused> {
     let unsupported = |message| Refused::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message);
-    if !matches!(single(headers, CONTENT_TYPE), Ok(Some(kind)) if is_json(kind)) {
+    if !is_json(front.content_type) {
         return Err(unsupported(
             "Unsupported media type: send `Content-Type: application/json`, in UTF-8",
         ));
     }
-    match single(headers, CONTENT_ENCODING) {
+    match front.content_encoding.text() {
         Ok(None) => Ok(()),
         Ok(Some(coding)) if coding.is_empty() || coding.eq_ignore_ascii_case("identity") => Ok(()),
         _ => Err(unsupported(
@@ -48,9 +45,9 @@ pub(super) fn check_content(headers: &HeaderMap) -> Result<(), Refused> {
     }
 }
 
-/// Reads `Accept`. Whoever doesn't ask for an event stream by name gets none.
-pub(super) fn accepts(headers: &HeaderMap) -> Result<Accepts, Refused> {
-    if single(headers, ACCEPT) == Ok(Some(USUAL_ACCEPT)) {
+/// Reads `Accept`, which may be there more than once. Whoever doesn't ask for an event stream by name gets none.
+pub(super) fn accepts(accept: Field<'_>, headers: &HeaderMap) -> Result<Accepts, Refused> {
+    if accept.is(USUAL_ACCEPT) {
         return Ok(Accepts {
             json: true,
             events: true,
@@ -89,8 +86,10 @@ pub(super) fn accepts(headers: &HeaderMap) -> Result<Accepts, Refused> {
 }
 
 /// Reads the `Accept` of a request that is answered with a stream of events and nothing else.
-pub(super) fn accepts_events(headers: &HeaderMap) -> Result<Accepts, Refused> {
-    let accepts = accepts(headers).ok().filter(|accepts| accepts.events);
+pub(super) fn accepts_events(accept: Field<'_>, headers: &HeaderMap) -> Result<Accepts, Refused> {
+    let accepts = accepts(accept, headers)
+        .ok()
+        .filter(|accepts| accepts.events);
     accepts.map(|_| Accepts::EVENTS).ok_or_else(|| {
         Refused::new(
             StatusCode::NOT_ACCEPTABLE,
@@ -134,10 +133,11 @@ fn is_zero_quality(parameter: &str) -> bool {
     })
 }
 
-fn is_json(kind: &str) -> bool {
-    if kind == USUAL_KIND {
-        return true;
-    }
+fn is_json(kind: Field<'_>) -> bool {
+    kind.is(USUAL_KIND) || matches!(kind.text(), Ok(Some(kind)) if names_json(kind))
+}
+
+fn names_json(kind: &str) -> bool {
     let (essence, parameters) = kind.split_once(';').unwrap_or((kind, ""));
     essence.trim_ascii().eq_ignore_ascii_case(USUAL_KIND) && parameters.split(';').all(keeps_utf8)
 }
@@ -157,7 +157,8 @@ fn keeps_utf8(parameter: &str) -> bool {
 mod tests {
     use http::{HeaderMap, HeaderValue, header::ACCEPT};
 
-    use super::{Accepts, accepts, is_json};
+    use super::{Accepts, Field, accepts, names_json};
+    use crate::transport::http::header::fields;
 
     #[test]
     fn accept_decides_between_json_and_events() {
@@ -188,10 +189,11 @@ mod tests {
         ] {
             let headers = HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static(header))]);
             let expected = expected.map(|(json, events)| Accepts { json, events });
-            assert_eq!(accepts(&headers).ok(), expected, "{header}");
+            let [accept] = fields(&headers, &[ACCEPT]);
+            assert_eq!(accepts(accept, &headers).ok(), expected, "{header}");
         }
         assert_eq!(
-            accepts(&HeaderMap::new()).ok(),
+            accepts(Field::Absent, &HeaderMap::new()).ok(),
             Some(Accepts {
                 json: true,
                 events: false
@@ -207,7 +209,7 @@ mod tests {
             "application/json;charset=\"utf-8\"",
             "application/json;",
         ] {
-            assert!(is_json(kind), "{kind}");
+            assert!(names_json(kind), "{kind}");
         }
         for kind in [
             "text/plain",
@@ -216,7 +218,7 @@ mod tests {
             "application/json; charset=latin1",
             "text/json",
         ] {
-            assert!(!is_json(kind), "{kind}");
+            assert!(!names_json(kind), "{kind}");
         }
     }
 }

@@ -12,11 +12,11 @@ use http_body::Body;
 
 use super::{
     HttpBody, HttpFuture, HttpOptions,
-    agreement::header_version,
     budget::Budget,
     collect::{is_larger, too_large},
     cors::{Mark, allow, is_preflight},
     exchange::Exchange,
+    front::{Front, Said},
     future::Streaming,
     guard,
     negotiate::{Accepts, accepts, accepts_events, check_content},
@@ -144,7 +144,9 @@ impl HttpService {
         {
             return HttpFuture::ready(response, Mark::Nothing);
         }
-        if let Err(refused) = guard::check(&self.shared.options, &head.uri, &head.headers) {
+        let front = Front::read(&head.headers);
+        let said = front.said();
+        if let Err(refused) = guard::check(&self.shared.options, &head.uri, &front) {
             return HttpFuture::ready(refused.into_response(), Mark::Nothing);
         }
         let Shared {
@@ -154,17 +156,17 @@ impl HttpService {
         } = &*self.shared;
         let mark = Mark::of(options, &head.headers);
         if is_preflight(options, &head) {
-            let methods = self.shared.methods(&head);
+            let methods = self.shared.methods(said);
             return HttpFuture::ready(allow(&dispatcher.catalog(), methods), mark);
         }
-        if let Err(refused) = self.shared.check_method(&head) {
+        if let Err(refused) = self.shared.check_method(&head, said) {
             return HttpFuture::ready(refused.into_response(), mark);
         }
-        match admit(&head, &body, self.limits()) {
-            Ok(accepts) => self.begin(head, body, Ok(accepts), mark),
+        match admit(&head, &front, &body, self.limits()) {
+            Ok(accepts) => self.begin(head, said, body, Ok(accepts), mark),
             // whoever has to say who they are, is asked before anything else is told
             Err(refused) if self.shared.dispatcher.authenticator.is_some() => {
-                self.begin(head, body, Err(refused), mark)
+                self.begin(head, said, body, Err(refused), mark)
             }
             Err(refused) => HttpFuture::ready(refused.into_response(), mark),
         }
@@ -173,6 +175,7 @@ impl HttpService {
     fn begin<B>(
         &self,
         head: Parts,
+        said: Said,
         body: B,
         admitted: Result<Accepts, Refused>,
         mark: Mark,
@@ -195,7 +198,7 @@ impl HttpService {
             Err(refused) => (Accepts::JSON, Some(refused)),
         };
         // without a modern header nothing modern comes to run
-        let legacy = head.method == Method::POST && !is_modern(&head);
+        let legacy = head.method == Method::POST && !said.modern;
         let under_way = (legacy || !accepts.json).then(Arc::<AtomicBool>::default);
         let events = accepts
             .events
@@ -221,6 +224,7 @@ impl HttpService {
             bodies: Arc::clone(bodies),
             ending: Arc::clone(stopping),
             refused,
+            listens: said.listens,
             events,
             under_way,
             resumable,
@@ -243,10 +247,10 @@ impl Shared {
     }
 
     /// The methods that a request like this one may have; all but POST belong to sessions.
-    fn methods(&self, head: &Parts) -> &'static str {
+    fn methods(&self, said: Said) -> &'static str {
         match &self.sessions {
             None => "POST",
-            Some(_) if is_modern(head) => "POST",
+            Some(_) if said.modern => "POST",
             Some(_) => "GET, POST, DELETE",
         }
     }
@@ -257,11 +261,11 @@ impl Shared {
         head.method == Method::GET && !resumes && !self.dispatcher.catalog().changing().any()
     }
 
-    fn check_method(&self, head: &Parts) -> Result<(), Refused> {
+    fn check_method(&self, head: &Parts, said: Said) -> Result<(), Refused> {
         if head.method == Method::POST {
             return Ok(());
         }
-        let allowed = self.methods(head);
+        let allowed = self.methods(said);
         let mut methods = allowed.split(", ");
         if !methods.any(|method| method == head.method.as_str()) {
             return Err(Refused::method(allowed));
@@ -308,20 +312,20 @@ pub(super) fn nothing_here(endpoint: &str) -> Response<HttpBody> {
     .into_response()
 }
 
-/// Whether the head says that the modern era is spoken.
-fn is_modern(head: &Parts) -> bool {
-    header_version(&head.headers).is_ok_and(|version| version.is_modern())
-}
-
 /// The rungs from the content to its size, where the head tells it.
-fn admit(head: &Parts, body: &impl Body, limits: &Limits) -> Result<Accepts, Refused> {
+fn admit(
+    head: &Parts,
+    front: &Front<'_>,
+    body: &impl Body,
+    limits: &Limits,
+) -> Result<Accepts, Refused> {
     match head.method {
-        Method::GET => return accepts_events(&head.headers),
+        Method::GET => return accepts_events(front.accept, &head.headers),
         Method::DELETE => return Ok(Accepts::JSON),
         _ => {}
     }
-    check_content(&head.headers)?;
-    let accepts = accepts(&head.headers)?;
+    check_content(front)?;
+    let accepts = accepts(front.accept, &head.headers)?;
     if is_larger(body, limits.message) {
         return Err(too_large(limits.message));
     }
