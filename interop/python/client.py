@@ -1,10 +1,11 @@
-"""Checks the bookshop server with the official Python client.
+"""Checks a server with the official Python client.
 
-usage: client.py CASES MODE URL
-       client.py CASES MODE -- COMMAND [ARG...]
+usage: client.py calls|live CASES MODE URL
+       client.py calls|live CASES MODE -- COMMAND [ARG...]
 
-CASES is the file with the calls and the expected answers that all clients share. MODE is legacy
-(initialize), auto (discover, then fall back) or 2026-07-28 (no handshake at all).
+CASES is the file with what is sent and what has to come back, which all clients share: calls of the bookshop, or
+what is live in the workshop. MODE is legacy (initialize), auto (discover, then fall back) or 2026-07-28 (no
+handshake at all).
 """
 
 import asyncio
@@ -14,27 +15,10 @@ import sys
 from mcp import Client, MCPError, StdioServerParameters
 from mcp.types import PromptReference, ResourceTemplateReference
 
+from live import check_live
+from report import Report
+
 TIME_LIMIT_SECONDS = 90
-
-
-class Report:
-    """Prints a line for each check and counts them."""
-
-    def __init__(self):
-        self.passed = self.failed = 0
-
-    def check(self, label, good, detail=""):
-        if good:
-            self.passed += 1
-            print("ok", label)
-        else:
-            self.failed += 1
-            print("FAIL", label, str(detail).replace("\n", " ")[:300])
-
-    def close(self):
-        print(f"{self.passed} passed, {self.failed} failed")
-        return 1 if self.failed else 0
-
 
 async def check_schema(client, wanted, report):
     tools = {tool.name: tool for tool in (await client.list_tools()).tools}
@@ -149,7 +133,7 @@ async def check_crowd(client, crowd, report):
     report.check(f"{crowd['size']} calls at once get their own answers", not wrong, wrong[:1])
 
 
-async def check_all(cases, mode, target, report):
+async def check_calls_and_offers(cases, mode, target, report):
     async with Client(target, mode=mode, read_timeout_seconds=30) as client:
         spoken, wanted = client.protocol_version, cases["versions"][mode]
         report.check(f"speaks {wanted}", spoken == wanted, spoken)
@@ -166,6 +150,9 @@ async def check_all(cases, mode, target, report):
         await check_crowd(client, cases["crowd"], report)
 
 
+CHECKS = {"calls": check_calls_and_offers, "live": check_live}
+
+
 def first_cause(error):
     while getattr(error, "exceptions", None):
         error = error.exceptions[0]
@@ -173,16 +160,17 @@ def first_cause(error):
 
 
 def main(arguments):
-    if len(arguments) < 3:
+    if len(arguments) < 4 or arguments[0] not in CHECKS:
         sys.exit(__doc__)
-    with open(arguments[0], encoding="utf-8") as file:
+    checks = CHECKS[arguments[0]]
+    with open(arguments[1], encoding="utf-8") as file:
         cases = json.load(file)
-    mode, target = arguments[1], arguments[2]
+    mode, target = arguments[2], arguments[3]
     if target == "--":
-        target = StdioServerParameters(command=arguments[3], args=arguments[4:])
+        target = StdioServerParameters(command=arguments[4], args=arguments[5:])
     report = Report()
     try:
-        asyncio.run(asyncio.wait_for(check_all(cases, mode, target, report), TIME_LIMIT_SECONDS))
+        asyncio.run(asyncio.wait_for(checks(cases, mode, target, report), TIME_LIMIT_SECONDS))
         report.check("closes without an error", True)
     except Exception as error:
         report.check("closes without an error", False, first_cause(error))

@@ -1,9 +1,11 @@
-// Checks the bookshop server with the official TypeScript client, second generation.
+// Checks a server with the official TypeScript client, second generation.
 //
 // Modes: legacy (initialize), auto (discover, then fall back), 2026-07-28 (nothing else will do).
 import { Client, ResourceNotFoundError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { run } from './checks.mjs';
+import { run } from './run.mjs';
+
+const LOG_LEVEL = 'io.modelcontextprotocol/logLevel';
 
 /** Notes the code of the last error that came through the transport of a connected client. */
 function noteCode(transport) {
@@ -25,24 +27,42 @@ async function readResource(client, uri, sentCode) {
   }
 }
 
-async function connect(mode, target) {
+/** Hands on what the server sends by itself. */
+function hearAll(client, live) {
+  client.setRequestHandler('elicitation/create', request => live.answer(request.params));
+  client.setNotificationHandler('notifications/message', ({ params: { level, data } }) =>
+    live.note('log', { level, data }));
+  client.setNotificationHandler('notifications/tools/list_changed', () => live.note('tools'));
+  client.setNotificationHandler('notifications/resources/updated', ({ params }) => live.note('resource', params.uri));
+}
+
+async function subscribe(client, mode, uris) {
+  if (mode !== 'legacy') return client.listen({ toolsListChanged: true, resourceSubscriptions: uris });
+  for (const uri of uris) await client.subscribeResource({ uri });
+}
+
+async function connect(mode, target, live) {
   const negotiation = mode === 'legacy' || mode === 'auto' ? mode : { pin: mode };
   const client = new Client(
     { name: 'ferramenta-interop', version: '1.0.0' },
-    { versionNegotiation: { mode: negotiation } },
+    { versionNegotiation: { mode: negotiation }, capabilities: live ? { elicitation: {} } : {} },
   );
+  if (live) hearAll(client, live);
   const transport = target.url
     ? new StreamableHTTPClientTransport(target.url)
     : new StdioClientTransport({ ...target, stderr: 'ignore' });
   await client.connect(transport);
   const sentCode = noteCode(transport);
+  let _meta; // goes along with each call
   return {
     version: () => client.getNegotiatedProtocolVersion(),
     listTools: async () => (await client.listTools()).tools,
     listPrompts: async () => (await client.listPrompts()).prompts,
     listResources: async () => (await client.listResources()).resources,
     listTemplates: async () => (await client.listResourceTemplates()).resourceTemplates,
-    callTool: (name, args) => client.callTool({ name, arguments: args }),
+    callTool: (name, args, options) => client.callTool({ name, arguments: args, _meta }, options),
+    setLevel: async level => mode === 'legacy' ? client.setLoggingLevel(level) : _meta = { [LOG_LEVEL]: level },
+    follow: uris => subscribe(client, mode, uris),
     getPrompt: (name, args) => client.getPrompt({ name, arguments: args }),
     readResource: uri => readResource(client, uri, sentCode),
     complete: (ref, argument) => client.complete({ ref, argument }),

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { run } from './checks.mjs';
+import { run } from './run.mjs';
 
 const LIMIT_MS = 30_000;
 const launcher = join(

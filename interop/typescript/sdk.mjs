@@ -1,8 +1,14 @@
-// Checks the bookshop server with the official TypeScript SDK, first generation. It knows the legacy mode only.
+// Checks a server with the official TypeScript SDK, first generation. It knows the legacy mode only.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { run } from './checks.mjs';
+import {
+  ElicitRequestSchema,
+  LoggingMessageNotificationSchema,
+  ResourceUpdatedNotificationSchema,
+  ToolListChangedNotificationSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import { run } from './run.mjs';
 
 /** Notes the version that the client sets on its transport once the server has answered `initialize`. */
 function noteVersion(transport) {
@@ -15,8 +21,33 @@ function noteVersion(transport) {
   return () => version;
 }
 
-async function connect(_mode, target) {
-  const client = new Client({ name: 'ferramenta-interop', version: '1.0.0' });
+/** The tools of all pages. */
+async function listAllTools(client) {
+  const tools = [];
+  let cursor;
+  do {
+    const page = await client.listTools({ cursor });
+    tools.push(...page.tools);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return tools;
+}
+
+/** Hands on what the server sends by itself. */
+function hearAll(client, live) {
+  client.setRequestHandler(ElicitRequestSchema, request => live.answer(request.params));
+  client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params: { level, data } }) =>
+    live.note('log', { level, data }));
+  client.setNotificationHandler(ToolListChangedNotificationSchema, () => live.note('tools'));
+  client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => live.note('resource', params.uri));
+}
+
+async function connect(_mode, target, live) {
+  const client = new Client(
+    { name: 'ferramenta-interop', version: '1.0.0' },
+    { capabilities: live ? { elicitation: {} } : {} },
+  );
+  if (live) hearAll(client, live);
   const transport = target.url
     ? new StreamableHTTPClientTransport(target.url)
     : new StdioClientTransport({ ...target, stderr: 'ignore' });
@@ -24,11 +55,15 @@ async function connect(_mode, target) {
   await client.connect(transport);
   return {
     version,
-    listTools: async () => (await client.listTools()).tools,
+    listTools: () => listAllTools(client),
     listPrompts: async () => (await client.listPrompts()).prompts,
     listResources: async () => (await client.listResources()).resources,
     listTemplates: async () => (await client.listResourceTemplates()).resourceTemplates,
-    callTool: (name, args) => client.callTool({ name, arguments: args }),
+    callTool: (name, args, options) => client.callTool({ name, arguments: args }, undefined, options),
+    setLevel: level => client.setLoggingLevel(level),
+    follow: async uris => {
+      for (const uri of uris) await client.subscribeResource({ uri });
+    },
     getPrompt: (name, args) => client.getPrompt({ name, arguments: args }),
     readResource: uri => client.readResource({ uri }),
     complete: (ref, argument) => client.complete({ ref, argument }),

@@ -13,38 +13,70 @@ use crate::workspace::Workspace;
 /// Clients end by themselves before this.
 const LIMIT: Duration = Duration::from_secs(120);
 
+const INSPECTOR: &str = "The official inspector's command line";
 const EVERY_MODE: &[&str] = &["legacy", "auto", "2026-07-28"];
 const LEGACY_ONLY: &[&str] = &["legacy"];
 const BOTH_ERAS: &[&str] = &["legacy", "2026-07-28"];
+
+/// What a client checks.
+#[derive(Clone, Copy)]
+pub(super) enum Checks {
+    /// Calls, lists, prompts, resources and completions.
+    Calls,
+    /// What comes meanwhile: progress, log messages, changes, questions.
+    Live,
+}
+
+impl Checks {
+    /// The first word on the command line of a client.
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Calls => "calls",
+            Self::Live => "live",
+        }
+    }
+
+    /// The file with what is sent and what has to come back, below `interop`.
+    const fn cases(self) -> &'static str {
+        match self {
+            Self::Calls => "cases.json",
+            Self::Live => "live.json",
+        }
+    }
+}
 
 /// A client program.
 pub(super) struct Client {
     pub(super) name: String,
     pub(super) modes: &'static [&'static str],
+    /// False for one that ends with each request, and so hears of nothing else.
+    pub(super) hears: bool,
     /// The program and its first arguments, or why it couldn't be installed.
     command: Result<Vec<OsString>, String>,
-    cases: PathBuf,
+    /// The folder of the cases.
+    folder: PathBuf,
 }
 
 impl Client {
     /// Lets the client start the server and talk to it through its pipes.
-    pub(super) fn over_stdio(&self, mode: &str, server: &Path) -> Cell {
-        self.run(mode, &["--".into(), server.into()])
+    pub(super) fn over_stdio(&self, checks: Checks, mode: &str, server: &Path) -> Cell {
+        self.run(checks, mode, &["--".into(), server.into()])
     }
 
     /// Lets the client talk to a server that is running.
-    pub(super) fn over_http(&self, mode: &str, url: &str) -> Cell {
-        self.run(mode, &[url.into()])
+    pub(super) fn over_http(&self, checks: Checks, mode: &str, url: &str) -> Cell {
+        self.run(checks, mode, &[url.into()])
     }
 
-    fn run(&self, mode: &str, target: &[OsString]) -> Cell {
+    fn run(&self, checks: Checks, mode: &str, target: &[OsString]) -> Cell {
         let command = match &self.command {
             Ok(command) => command,
             Err(why) => return Cell::broken(why),
         };
         let run = Run::new(&command[0]).args(&command[1..]);
+        let cases = self.folder.join(checks.cases());
         let run = run
-            .args(&[self.cases.as_os_str(), mode.as_ref()])
+            .args(&[checks.word().as_ref(), cases.as_os_str(), mode.as_ref()])
             .args(target);
         match run.limit(LIMIT).end() {
             Ok(ended) => {
@@ -61,13 +93,15 @@ impl Client {
 
 /// All clients, installed.
 pub(super) fn all(workspace: &Workspace) -> Result<Vec<Client>> {
+    let folder = workspace.root.join("interop");
     let client = |name: &str, (file, before), modes, command: Result<Vec<OsString>>| {
-        let version = pinned(&workspace.root.join("interop").join(file), before)?;
+        let version = pinned(&folder.join(file), before)?;
         Ok(Client {
             name: format!("{name} {version}"),
             modes,
+            hears: name != INSPECTOR,
             command: command.map_err(|error| error.to_string()),
-            cases: workspace.root.join("interop/cases.json"),
+            folder: folder.clone(),
         })
     };
     let package = "typescript/package.json";
@@ -91,7 +125,7 @@ pub(super) fn all(workspace: &Workspace) -> Result<Vec<Client>> {
             typescript(workspace, "sdk.mjs"),
         ),
         client(
-            "The official inspector's command line",
+            INSPECTOR,
             (package, "@modelcontextprotocol/inspector\": \""),
             BOTH_ERAS,
             typescript(workspace, "inspector.mjs"),

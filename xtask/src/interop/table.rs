@@ -57,18 +57,21 @@ impl Cell {
     }
 }
 
+/// What is checked, over which transport; each is a column.
+const COLUMNS: [&str; 4] = ["calls, stdio", "calls, HTTP", "live, stdio", "live, HTTP"];
+
 /// One client in one mode.
 pub(super) struct Row {
     pub(super) client: String,
     pub(super) mode: String,
-    pub(super) stdio: Cell,
-    pub(super) http: Option<Cell>,
+    /// In the order of the columns; none where a client can't.
+    pub(super) cells: [Option<Cell>; COLUMNS.len()],
 }
 
 impl Row {
     fn cells(&self) -> impl Iterator<Item = (&'static str, &Cell)> {
-        let http = self.http.as_ref().map(|cell| ("HTTP", cell));
-        std::iter::once(("stdio", &self.stdio)).chain(http)
+        let cells = COLUMNS.into_iter().zip(&self.cells);
+        cells.filter_map(|(column, cell)| Some((column, cell.as_ref()?)))
     }
 }
 
@@ -95,15 +98,23 @@ impl Table {
     }
 
     fn markdown(&self) -> String {
-        let mut text = "| client | mode | stdio | HTTP |\n| --- | --- | --- | --- |\n".to_owned();
+        let columns = COLUMNS.join(" | ");
+        let rules = " --- |".repeat(2 + COLUMNS.len());
+        let mut text = format!("| client | mode | {columns} |\n|{rules}\n");
         for row in &self.rows {
-            let http = row
-                .http
-                .as_ref()
-                .map_or_else(|| "-".to_owned(), Cell::short);
-            let (client, mode, stdio) = (&row.client, &row.mode, row.stdio.short());
+            let cells = row.cells.iter().map(|cell| match cell {
+                Some(cell) => cell.short(),
+                None => "-".to_owned(),
+            });
+            let cells: Vec<String> = cells.collect();
             // Writing to a string never fails.
-            let _ = writeln!(text, "| {client} | {mode} | {stdio} | {http} |");
+            let _ = writeln!(
+                text,
+                "| {} | {} | {} |",
+                row.client,
+                row.mode,
+                cells.join(" | ")
+            );
         }
         text
     }
@@ -111,13 +122,9 @@ impl Table {
     fn failures(&self) -> String {
         let mut text = String::new();
         for row in &self.rows {
-            for (transport, cell) in row.cells() {
+            for (column, cell) in row.cells() {
                 for failure in &cell.failures {
-                    let _ = write!(
-                        text,
-                        "\n{}, {}, {transport}: {failure}",
-                        row.client, row.mode
-                    );
+                    let _ = write!(text, "\n{}, {}, {column}: {failure}", row.client, row.mode);
                 }
             }
         }

@@ -7,7 +7,7 @@ use rmcp::service::{Peer, RoleClient, ServiceError};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use crate::cases::{Cases, Completion, Lists, Prompt, PromptRefusal, Read};
+use super::cases::{Cases, Completion, Lists, Prompt, PromptRefusal, Read};
 use crate::report::Report;
 
 /// Runs every check; an error means that the connection failed under one of them.

@@ -1,39 +1,5 @@
-// What every TypeScript client checks, whatever library it speaks through.
-//
-// A client is an object with these members: `version()`; `listTools()`, `listPrompts()`, `listResources()` and
-// `listTemplates()`; `callTool(name, arguments)`, `getPrompt(name, arguments)`, `readResource(uri)` and, where it
-// can, `complete(ref, argument)`; and `close()`. A refusal by the protocol is an error that carries its JSON-RPC code
-// in `code`, unless the client says `tellsCodes: false`. One that says `sharesConnection: false` opens a connection
-// for each request.
-import { readFileSync } from 'node:fs';
+// Calls, lists, prompts, resources and completions, whatever library they are sent through.
 import { isDeepStrictEqual } from 'node:util';
-
-const TIME_LIMIT_MS = 90_000;
-
-class Report {
-  passed = 0;
-  failed = 0;
-
-  check(label, good, detail) {
-    if (good) {
-      this.passed++;
-      console.log(`ok ${label}`);
-    } else {
-      this.failed++;
-      console.log(`FAIL ${label} ${describe(detail)}`);
-    }
-  }
-
-  close() {
-    console.log(`${this.passed} passed, ${this.failed} failed`);
-    process.exit(this.failed ? 1 : 0);
-  }
-}
-
-function describe(detail) {
-  const text = detail instanceof Error ? `${detail.name} ${detail.code ?? ''} ${detail.message}` : JSON.stringify(detail);
-  return String(text).replaceAll('\n', ' ').slice(0, 300);
-}
 
 /** True when both the text and the structured content are exactly the expected ones. */
 function hasAnswer(result, text) {
@@ -140,7 +106,7 @@ async function checkCrowd(client, crowd, report) {
   report.check(`${crowd.size} calls at once get their own answers`, wrong.length === 0, wrong[0]);
 }
 
-async function checkAll(connect, cases, mode, target, report) {
+export async function checkCallsAndOffers(connect, cases, mode, target, report) {
   const client = await connect(mode, target);
   const wanted = cases.versions[mode];
   const spoken = client.version();
@@ -157,32 +123,4 @@ async function checkAll(connect, cases, mode, target, report) {
   if (client.complete) await checkCompletions(client, cases.completions, report);
   if (client.sharesConnection !== false) await checkCrowd(client, cases.crowd, report);
   await client.close();
-}
-
-/**
- * Runs all checks with `connect(mode, target)`, then ends the process.
- *
- * Command line: CASES MODE URL, or CASES MODE -- COMMAND [ARG...]. CASES is the file with the calls and the
- * expected answers that all clients share. The target is `{ url }` or `{ command, args }`.
- */
-export async function run(connect) {
-  const [casesFile, mode, ...rest] = process.argv.slice(2);
-  if (rest.length === 0) {
-    console.error('usage: CASES MODE URL | CASES MODE -- COMMAND [ARG...]');
-    process.exit(2);
-  }
-  const cases = JSON.parse(readFileSync(casesFile, 'utf8'));
-  const target = rest[0] === '--' ? { command: rest[1], args: rest.slice(2) } : { url: new URL(rest[0]) };
-  const report = new Report();
-  setTimeout(() => {
-    report.check('ends in time', false, `still busy after ${TIME_LIMIT_MS} ms`);
-    report.close();
-  }, TIME_LIMIT_MS);
-  try {
-    await checkAll(connect, cases, mode, target, report);
-    report.check('closes without an error', true);
-  } catch (error) {
-    report.check('closes without an error', false, error);
-  }
-  report.close();
 }

@@ -1,12 +1,14 @@
-//! What is checked once a client is connected.
+//! Calls, and all that a server offers beside tools.
+
+pub mod cases;
+mod offers;
 
 use futures::future::join_all;
 use rmcp::model::{CallToolRequestParams, CallToolResult};
 use rmcp::service::{Peer, RoleClient, ServiceError};
 use serde_json::{Map, Value, json};
 
-use crate::cases::{Call, Cases, Crowd, Refusal, Schema, Unknown};
-use crate::offers;
+use self::cases::{Call, Cases, Crowd, Refusal, Schema, Unknown};
 use crate::report::Report;
 
 /// Runs every check; an error means that the connection failed under one of them.

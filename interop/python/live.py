@@ -1,0 +1,195 @@
+"""What is live: progress, log messages, changes, cancellation and questions."""
+
+import asyncio
+from contextlib import AsyncExitStack
+
+from mcp import Client, types
+from mcp.client.subscriptions import ResourceUpdated, ToolsListChanged
+
+DEADLINE_SECONDS = 10
+# How long one change may need until it is heard of; whoever has just opened a session may not listen yet.
+PATIENCE_SECONDS = 1
+
+
+class Heard:
+    """What the server has sent, by kind; whoever waits for more of it is woken."""
+
+    def __init__(self):
+        self._all = []
+        self._more = asyncio.Condition()
+
+    async def note(self, kind, value=None):
+        async with self._more:
+            self._all.append((kind, value))
+            self._more.notify_all()
+
+    def of(self, kind):
+        return [value for other, value in self._all if other == kind]
+
+    async def wait_for(self, kind, value=None, seconds=DEADLINE_SECONDS):
+        """True once it has come, false when the time is over."""
+        async with self._more:
+            came = self._more.wait_for(lambda: (kind, value) in self._all)
+            try:
+                return await asyncio.wait_for(came, seconds)
+            except asyncio.TimeoutError:
+                return False
+
+    async def message(self, message):
+        """Takes what clients of older versions are sent."""
+        if isinstance(message, types.ToolListChangedNotification):
+            await self.note("tools")
+        elif isinstance(message, types.ResourceUpdatedNotification):
+            await self.note("resource", str(message.params.uri))
+
+    async def log(self, params):
+        await self.note("log", {"level": params.level, "data": params.data})
+
+    async def events(self, subscription):
+        """Takes what clients of 2026-07-28 are sent in a subscription, to its end."""
+        async for event in subscription:
+            if isinstance(event, ToolsListChanged):
+                await self.note("tools")
+            elif isinstance(event, ResourceUpdated):
+                await self.note("resource", event.uri)
+
+
+class User:
+    """Answers each question with the reply that was set before, and keeps the questions."""
+
+    def __init__(self):
+        self.reply = None
+        self.asked = []
+
+    async def __call__(self, _context, params):
+        self.asked.append((params.message, list(params.requested_schema["properties"])))
+        return types.ElicitResult(**self.reply)
+
+
+async def all_tools(client):
+    names, cursor = [], None
+    while True:
+        page = await client.list_tools(cursor=cursor)
+        names += [tool.name for tool in page.tools]
+        cursor = page.next_cursor
+        if cursor is None:
+            return names
+
+
+async def text_at(client, uri):
+    return (await client.read_resource(uri)).contents[0].text
+
+
+def texts(result):
+    return None if result.is_error else [getattr(block, "text", None) for block in result.content]
+
+
+async def check_progress(client, case, report):
+    reports = []
+
+    async def note(*reported):
+        reports.append(list(reported))
+
+    result = await client.call_tool(case["tool"], case["arguments"], progress_callback=note)
+    report.check("progress is reported", reports == case["reports"], reports)
+    report.check("a call with progress answers", result.structured_content == case["structured"], result)
+
+
+async def check_log(client, case, heard, report):
+    await client.call_tool(case["tool"], case["arguments"])
+    await heard.wait_for("log", case["messages"][-1])
+    logged = heard.of("log")
+    report.check("log messages of the level come, and no others", logged == case["messages"], logged)
+
+
+async def subscribe(client, uris, mode, heard, stack):
+    """Wants to hear of these resources, and of the list of tools."""
+    if mode == "legacy":
+        for uri in uris:
+            await client.subscribe_resource(uri)
+        return
+    subscription = await stack.enter_async_context(
+        client.listen(tools_list_changed=True, resource_subscriptions=uris)
+    )
+    listening = asyncio.create_task(heard.events(subscription))
+    stack.callback(listening.cancel)
+
+
+async def check_tool_change(client, case, heard, report):
+    told = False
+    for _ in range(DEADLINE_SECONDS // PATIENCE_SECONDS):
+        await client.call_tool(case["tool"], case["arguments"])
+        told = told or await heard.wait_for("tools", seconds=PATIENCE_SECONDS)
+        if told:
+            break
+    report.check("it is told that tools have changed", told, heard.of("tools"))
+    listed = await all_tools(client)
+    report.check("the tool that was added is listed", case["added"] in listed, listed)
+    result = await client.call_tool(case["added"], case["addedArguments"])
+    report.check("the tool that was added answers", texts(result) == [case["text"]], result)
+
+
+async def check_resource_change(client, case, heard, report):
+    await client.call_tool(case["tool"], case["arguments"])
+    told = await heard.wait_for("resource", case["uri"])
+    report.check("it is told that a resource has changed", told, heard.of("resource"))
+    text = await text_at(client, case["uri"])
+    report.check("the resource that has changed is read", text == case["text"], text)
+
+
+async def check_cancellation(client, case, heard, report):
+    before = await text_at(client, case["uri"])
+    report.check("nothing was cancelled before", before == case["before"], before)
+    started = asyncio.Event()
+
+    async def note(*_):
+        started.set()
+
+    call = asyncio.create_task(client.call_tool(case["tool"], {}, progress_callback=note))
+    await asyncio.wait_for(started.wait(), DEADLINE_SECONDS)
+    call.cancel()
+    ended = (await asyncio.gather(call, return_exceptions=True))[0]
+    report.check("a cancelled call ends", isinstance(ended, asyncio.CancelledError), ended)
+    told = await heard.wait_for("resource", case["uri"])
+    report.check("the server learns that a call was cancelled", told, heard.of("resource"))
+    after = await text_at(client, case["uri"])
+    report.check("the handler was dropped once", after == case["after"], after)
+
+
+async def check_questions(client, cases, user, report):
+    for case in cases:
+        user.reply = case["reply"]
+        result = await client.call_tool(case["tool"], case["arguments"])
+        asked, user.asked = user.asked, []
+        report.check(f"{case['label']} is asked once", asked == [(case["message"], case["fields"])], asked)
+        report.check(f"{case['label']} is answered", texts(result) == [case["text"]], result)
+
+
+async def check_live(cases, mode, target, report):
+    heard, user = Heard(), User()
+    async with AsyncExitStack() as stack:
+        client = await stack.enter_async_context(
+            Client(
+                target,
+                mode=mode,
+                read_timeout_seconds=30,
+                elicitation_callback=user,
+                logging_callback=heard.log,
+                log_level=cases["log"]["level"],
+                message_handler=heard.message,
+            )
+        )
+        spoken, wanted = client.protocol_version, cases["versions"][mode]
+        report.check(f"speaks {wanted}", spoken == wanted, spoken)
+        tools = await all_tools(client)
+        report.check("lists the tools of all pages", tools == cases["tools"], tools)
+        if mode == "legacy":  # later versions say so with each request
+            await client.set_logging_level(cases["log"]["level"])
+        await check_progress(client, cases["progress"], report)
+        await check_log(client, cases["log"], heard, report)
+        uris = [cases["resourceChange"]["uri"], cases["cancellation"]["uri"]]
+        await subscribe(client, uris, mode, heard, stack)
+        await check_tool_change(client, cases["toolChange"], heard, report)
+        await check_resource_change(client, cases["resourceChange"], heard, report)
+        await check_cancellation(client, cases["cancellation"], heard, report)
+        await check_questions(client, cases["questions"], user, report)

@@ -1,0 +1,163 @@
+//! What the server sends by itself, and what it is answered.
+
+use std::mem::take;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use rmcp::ClientHandler;
+use rmcp::ErrorData;
+use rmcp::model::{
+    ClientCapabilities, ClientConfig, ElicitRequestParams, ElicitResult, ElicitationCapability,
+    Implementation, LoggingLevel, LoggingMessageNotificationParam, ProgressNotificationParam,
+    ResourceUpdatedNotificationParam, ServerNotification,
+};
+use rmcp::service::{NotificationContext, RequestContext, RoleClient, Subscription};
+use serde::Deserialize;
+use serde_json::Value;
+use tokio::sync::Notify;
+use tokio::time::{Instant, timeout_at};
+
+/// How far a call has come: steps done, of how many, and a message.
+pub type Step = (f64, Option<f64>, Option<String>);
+
+/// A log message.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+pub struct Log {
+    pub level: LoggingLevel,
+    pub data: Value,
+}
+
+/// Something that the server has sent.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Heard {
+    Progress(Step),
+    Log(Log),
+    Tools,
+    Resource(String),
+}
+
+/// A question: its message, and the names of its fields.
+pub type Asked = (String, Vec<String>);
+
+/// A client that keeps what it hears, and answers each question with the reply that was set before.
+#[derive(Clone, Default)]
+pub struct Live(Arc<State>);
+
+#[derive(Default)]
+struct State {
+    heard: Mutex<Vec<Heard>>,
+    more: Notify,
+    asked: Mutex<Vec<Asked>>,
+    reply: Mutex<Option<ElicitResult>>,
+}
+
+impl Live {
+    pub fn heard(&self) -> Vec<Heard> {
+        lock(&self.0.heard).clone()
+    }
+
+    /// True once it has come, false when the time is over.
+    pub async fn wait_for(&self, wanted: &Heard, limit: Duration) -> bool {
+        let deadline = Instant::now() + limit;
+        loop {
+            let more = self.0.more.notified();
+            if lock(&self.0.heard).contains(wanted) {
+                return true;
+            }
+            if timeout_at(deadline, more).await.is_err() {
+                return false;
+            }
+        }
+    }
+
+    /// Sets what the next questions are answered.
+    pub fn reply(&self, reply: ElicitResult) {
+        *lock(&self.0.reply) = Some(reply);
+    }
+
+    /// The questions since the last time.
+    pub fn take_asked(&self) -> Vec<Asked> {
+        take(&mut lock(&self.0.asked))
+    }
+
+    /// Takes what comes in a subscription, to its end.
+    pub async fn follow(self, mut subscription: Subscription) {
+        while let Ok(Some(notification)) = subscription.next().await {
+            match notification {
+                ServerNotification::ToolListChangedNotification(_) => self.note(Heard::Tools),
+                ServerNotification::ResourceUpdatedNotification(updated) => {
+                    self.note(Heard::Resource(updated.params.uri));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn note(&self, heard: Heard) {
+        lock(&self.0.heard).push(heard);
+        self.0.more.notify_waiters();
+    }
+}
+
+impl ClientHandler for Live {
+    fn get_info(&self) -> ClientConfig {
+        let mut capabilities = ClientCapabilities::default();
+        capabilities.elicitation = Some(ElicitationCapability::default());
+        ClientConfig::new(
+            capabilities,
+            Implementation::new("ferramenta-interop", "1.0.0"),
+        )
+    }
+
+    async fn create_elicitation(
+        &self,
+        request: ElicitRequestParams,
+        _: RequestContext<RoleClient>,
+    ) -> Result<ElicitResult, ErrorData> {
+        let ElicitRequestParams::FormElicitationParams {
+            message,
+            requested_schema,
+            ..
+        } = request
+        else {
+            return Err(ErrorData::invalid_params("no form", None));
+        };
+        let fields = requested_schema.property_order.unwrap_or_default();
+        lock(&self.0.asked).push((message, fields));
+        let reply = lock(&self.0.reply).clone();
+        reply.ok_or_else(|| ErrorData::invalid_params("no question was expected", None))
+    }
+
+    async fn on_progress(
+        &self,
+        step: ProgressNotificationParam,
+        _: NotificationContext<RoleClient>,
+    ) {
+        self.note(Heard::Progress((step.progress, step.total, step.message)));
+    }
+
+    async fn on_logging_message(
+        &self,
+        message: LoggingMessageNotificationParam,
+        _: NotificationContext<RoleClient>,
+    ) {
+        let LoggingMessageNotificationParam { level, data, .. } = message;
+        self.note(Heard::Log(Log { level, data }));
+    }
+
+    async fn on_resource_updated(
+        &self,
+        updated: ResourceUpdatedNotificationParam,
+        _: NotificationContext<RoleClient>,
+    ) {
+        self.note(Heard::Resource(updated.uri));
+    }
+
+    async fn on_tool_list_changed(&self, _: NotificationContext<RoleClient>) {
+        self.note(Heard::Tools);
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

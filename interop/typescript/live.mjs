@@ -1,0 +1,135 @@
+// What is live: progress, log messages, changes, cancellation and questions.
+import { isDeepStrictEqual } from 'node:util';
+
+const DEADLINE_MS = 10_000;
+// How long one change may need until it is heard of; whoever has just opened a session may not listen yet.
+const PATIENCE_MS = 1_000;
+
+/** What the server sends by itself, and what it is answered. */
+class Live {
+  /** The reply to the next question. */
+  reply;
+  asked = [];
+  heard = [];
+  waiting = new Set();
+
+  /** Answers a question, and keeps it. */
+  answer({ message, requestedSchema }) {
+    this.asked.push([message, Object.keys(requestedSchema.properties)]);
+    return this.reply;
+  }
+
+  /** Notes something of a kind: `tools`, `resource` with its URI, `log` with the message. */
+  note(kind, value) {
+    this.heard.push([kind, value]);
+    for (const look of this.waiting) look();
+  }
+
+  of(kind) {
+    return this.heard.filter(([other]) => other === kind).map(([, value]) => value);
+  }
+
+  /** True once it has come, false when the time is over. */
+  wait(kind, value, limit = DEADLINE_MS) {
+    return new Promise(resolve => {
+      const end = told => {
+        clearTimeout(timer);
+        this.waiting.delete(look);
+        resolve(told);
+      };
+      const look = () => this.of(kind).some(other => isDeepStrictEqual(other, value)) && end(true);
+      const timer = setTimeout(end, limit, false);
+      this.waiting.add(look);
+      look();
+    });
+  }
+}
+
+function texts(result) {
+  return result.isError ? undefined : result.content.map(block => block.text);
+}
+
+async function textAt(client, uri) {
+  return (await client.readResource(uri)).contents[0].text;
+}
+
+async function checkProgress(client, { tool, arguments: args, reports, structured }, report) {
+  const reported = [];
+  const onprogress = ({ progress, total, message }) => reported.push([progress, total, message]);
+  const result = await client.callTool(tool, args, { onprogress });
+  report.check('progress is reported', isDeepStrictEqual(reported, reports), reported);
+  report.check('a call with progress answers', isDeepStrictEqual(result.structuredContent, structured), result);
+}
+
+async function checkLog(client, { tool, arguments: args, messages }, live, report) {
+  await client.callTool(tool, args);
+  await live.wait('log', messages.at(-1));
+  const logged = live.of('log');
+  report.check('log messages of the level come, and no others', isDeepStrictEqual(logged, messages), logged);
+}
+
+async function checkToolChange(client, { tool, arguments: args, added, addedArguments, text }, live, report) {
+  let told = false;
+  for (let tries = DEADLINE_MS / PATIENCE_MS; !told && tries > 0; tries--) {
+    await client.callTool(tool, args);
+    told = await live.wait('tools', undefined, PATIENCE_MS);
+  }
+  report.check('it is told that tools have changed', told, live.heard);
+  const listed = (await client.listTools()).map(tool => tool.name);
+  report.check('the tool that was added is listed', listed.includes(added), listed);
+  const result = await client.callTool(added, addedArguments);
+  report.check('the tool that was added answers', isDeepStrictEqual(texts(result), [text]), result);
+}
+
+async function checkResourceChange(client, { tool, arguments: args, uri, text }, live, report) {
+  await client.callTool(tool, args);
+  const told = await live.wait('resource', uri);
+  report.check('it is told that a resource has changed', told, live.heard);
+  const read = await textAt(client, uri);
+  report.check('the resource that has changed is read', read === text, read);
+}
+
+async function checkCancellation(client, { tool, uri, before, after }, live, report) {
+  const untouched = await textAt(client, uri);
+  report.check('nothing was cancelled before', untouched === before, untouched);
+  const abort = new AbortController();
+  const started = Promise.withResolvers();
+  const call = client.callTool(tool, {}, { signal: abort.signal, onprogress: started.resolve });
+  const ended = call.catch(error => error);
+  await Promise.race([started.promise, ended]);
+  abort.abort();
+  const error = await ended;
+  report.check('a cancelled call ends', error instanceof Error, error);
+  const told = await live.wait('resource', uri);
+  report.check('the server learns that a call was cancelled', told, live.heard);
+  const counted = await textAt(client, uri);
+  report.check('the handler was dropped once', counted === after, counted);
+}
+
+async function checkQuestions(client, cases, live, report) {
+  for (const { label, tool, arguments: args, message, fields, reply, text } of cases) {
+    live.reply = reply;
+    const result = await client.callTool(tool, args);
+    const asked = live.asked.splice(0);
+    report.check(`${label} is asked once`, isDeepStrictEqual(asked, [[message, fields]]), asked);
+    report.check(`${label} is answered`, isDeepStrictEqual(texts(result), [text]), result);
+  }
+}
+
+export async function checkLive(connect, cases, mode, target, report) {
+  const live = new Live();
+  const client = await connect(mode, target, live);
+  const [spoken, wanted] = [client.version(), cases.versions[mode]];
+  report.check(`speaks ${wanted}`, spoken === wanted, spoken);
+  const tools = (await client.listTools()).map(tool => tool.name);
+  report.check('lists the tools of all pages', isDeepStrictEqual(tools, cases.tools), tools);
+  await client.setLevel(cases.log.level);
+  await checkProgress(client, cases.progress, report);
+  await checkLog(client, cases.log, live, report);
+  await client.follow([cases.resourceChange.uri, cases.cancellation.uri]);
+  await checkToolChange(client, cases.toolChange, live, report);
+  await checkResourceChange(client, cases.resourceChange, live, report);
+  await checkCancellation(client, cases.cancellation, live, report);
+  await checkQuestions(client, cases.questions, live, report);
+  await client.close();
+}
