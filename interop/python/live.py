@@ -4,7 +4,7 @@ import asyncio
 from contextlib import AsyncExitStack
 
 from mcp import Client, types
-from mcp.client.subscriptions import ResourceUpdated, ToolsListChanged
+from mcp.client.subscriptions import ResourcesListChanged, ResourceUpdated, ToolsListChanged
 
 DEADLINE_SECONDS = 10
 # How long one change may need until it is heard of; whoever has just opened a session may not listen yet.
@@ -39,6 +39,8 @@ class Heard:
         """Takes what clients of older versions are sent."""
         if isinstance(message, types.ToolListChangedNotification):
             await self.note("tools")
+        elif isinstance(message, types.ResourceListChangedNotification):
+            await self.note("resources")
         elif isinstance(message, types.ResourceUpdatedNotification):
             await self.note("resource", str(message.params.uri))
 
@@ -50,6 +52,8 @@ class Heard:
         async for event in subscription:
             if isinstance(event, ToolsListChanged):
                 await self.note("tools")
+            elif isinstance(event, ResourcesListChanged):
+                await self.note("resources")
             elif isinstance(event, ResourceUpdated):
                 await self.note("resource", event.uri)
 
@@ -66,14 +70,23 @@ class User:
         return types.ElicitResult(**self.reply)
 
 
-async def all_tools(client):
-    names, cursor = [], None
+async def all_pages(list_page, entries):
+    """The entries of all pages, which are members of this name."""
+    listed, cursor = [], None
     while True:
-        page = await client.list_tools(cursor=cursor)
-        names += [tool.name for tool in page.tools]
+        page = await list_page(cursor=cursor)
+        listed += getattr(page, entries)
         cursor = page.next_cursor
         if cursor is None:
-            return names
+            return listed
+
+
+async def all_tools(client):
+    return [tool.name for tool in await all_pages(client.list_tools, "tools")]
+
+
+async def all_resources(client):
+    return [str(resource.uri) for resource in await all_pages(client.list_resources, "resources")]
 
 
 async def text_at(client, uri):
@@ -84,15 +97,16 @@ def texts(result):
     return None if result.is_error else [getattr(block, "text", None) for block in result.content]
 
 
-async def check_progress(client, case, report):
-    reports = []
+async def check_progress(client, cases, report):
+    for case in cases:
+        reports = []
 
-    async def note(*reported):
-        reports.append(list(reported))
+        async def note(*reported):
+            reports.append(list(reported))
 
-    result = await client.call_tool(case["tool"], case["arguments"], progress_callback=note)
-    report.check("progress is reported", reports == case["reports"], reports)
-    report.check("a call with progress answers", result.structured_content == case["structured"], result)
+        result = await client.call_tool(case["tool"], case["arguments"], progress_callback=note)
+        report.check(f"{case['label']} reports progress", reports == case["reports"], reports)
+        report.check(f"{case['label']} answers", texts(result) == [case["text"]], result)
 
 
 async def check_log(client, case, heard, report):
@@ -103,13 +117,13 @@ async def check_log(client, case, heard, report):
 
 
 async def subscribe(client, uris, mode, heard, stack):
-    """Wants to hear of these resources, and of the list of tools."""
+    """Wants to hear of these resources, and of the lists of tools and resources."""
     if mode == "legacy":
         for uri in uris:
             await client.subscribe_resource(uri)
         return
     subscription = await stack.enter_async_context(
-        client.listen(tools_list_changed=True, resource_subscriptions=uris)
+        client.listen(tools_list_changed=True, resources_list_changed=True, resource_subscriptions=uris)
     )
     listening = asyncio.create_task(heard.events(subscription))
     stack.callback(listening.cancel)
@@ -135,6 +149,10 @@ async def check_resource_change(client, case, heard, report):
     report.check("it is told that a resource has changed", told, heard.of("resource"))
     text = await text_at(client, case["uri"])
     report.check("the resource that has changed is read", text == case["text"], text)
+    told = await heard.wait_for("resources")
+    report.check("it is told that there are other resources", told, heard.of("resources"))
+    listed = await all_resources(client)
+    report.check("the resource that was added is listed", case["added"] in listed, listed)
 
 
 async def check_cancellation(client, case, heard, report):

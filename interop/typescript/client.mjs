@@ -4,17 +4,14 @@
 import { Client, ResourceNotFoundError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { run } from './run.mjs';
+import { tap } from './tap.mjs';
 
 const LOG_LEVEL = 'io.modelcontextprotocol/logLevel';
 
 /** Notes the code of the last error that came through the transport of a connected client. */
 function noteCode(transport) {
   let code;
-  const receive = transport.onmessage;
-  transport.onmessage = (message, ...rest) => {
-    code = message.error?.code ?? code;
-    receive(message, ...rest);
-  };
+  tap(transport, message => code = message.error?.code ?? code);
   return () => code;
 }
 
@@ -33,11 +30,14 @@ function hearAll(client, live) {
   client.setNotificationHandler('notifications/message', ({ params: { level, data } }) =>
     live.note('log', { level, data }));
   client.setNotificationHandler('notifications/tools/list_changed', () => live.note('tools'));
+  client.setNotificationHandler('notifications/resources/list_changed', () => live.note('resources'));
   client.setNotificationHandler('notifications/resources/updated', ({ params }) => live.note('resource', params.uri));
 }
 
 async function subscribe(client, mode, uris) {
-  if (mode !== 'legacy') return client.listen({ toolsListChanged: true, resourceSubscriptions: uris });
+  if (mode !== 'legacy') {
+    return client.listen({ toolsListChanged: true, resourcesListChanged: true, resourceSubscriptions: uris });
+  }
   for (const uri of uris) await client.subscribeResource({ uri });
 }
 
@@ -53,6 +53,7 @@ async function connect(mode, target, live) {
     : new StdioClientTransport({ ...target, stderr: 'ignore' });
   await client.connect(transport);
   const sentCode = noteCode(transport);
+  if (live) tap(transport, message => live.see(message));
   let _meta; // goes along with each call
   return {
     version: () => client.getNegotiatedProtocolVersion(),

@@ -7,7 +7,7 @@
 // for each request.
 //
 // For what is live there is more: `callTool` takes `{ onprogress, signal }`, `setLevel(level)` says which log messages
-// are wanted, and `follow(uris)` that these resources, and the list of tools, are. What comes goes to the `Live` that
+// are wanted, and `follow(uris)` that these resources, and the lists of tools and resources, are. What comes goes to the `Live` that
 // the client was made with.
 import { readFileSync } from 'node:fs';
 import { checkCallsAndOffers } from './calls.mjs';

@@ -5,10 +5,12 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import {
   ElicitRequestSchema,
   LoggingMessageNotificationSchema,
+  ResourceListChangedNotificationSchema,
   ResourceUpdatedNotificationSchema,
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { run } from './run.mjs';
+import { tap } from './tap.mjs';
 
 /** Notes the version that the client sets on its transport once the server has answered `initialize`. */
 function noteVersion(transport) {
@@ -21,16 +23,16 @@ function noteVersion(transport) {
   return () => version;
 }
 
-/** The tools of all pages. */
-async function listAllTools(client) {
-  const tools = [];
+/** The entries of all pages. */
+async function listAll(listPage, entries) {
+  const listed = [];
   let cursor;
   do {
-    const page = await client.listTools({ cursor });
-    tools.push(...page.tools);
+    const page = await listPage({ cursor });
+    listed.push(...page[entries]);
     cursor = page.nextCursor;
   } while (cursor !== undefined);
-  return tools;
+  return listed;
 }
 
 /** Hands on what the server sends by itself. */
@@ -39,6 +41,7 @@ function hearAll(client, live) {
   client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params: { level, data } }) =>
     live.note('log', { level, data }));
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => live.note('tools'));
+  client.setNotificationHandler(ResourceListChangedNotificationSchema, () => live.note('resources'));
   client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => live.note('resource', params.uri));
 }
 
@@ -53,11 +56,12 @@ async function connect(_mode, target, live) {
     : new StdioClientTransport({ ...target, stderr: 'ignore' });
   const version = noteVersion(transport);
   await client.connect(transport);
+  if (live) tap(transport, message => live.see(message));
   return {
     version,
-    listTools: () => listAllTools(client),
+    listTools: () => listAll(page => client.listTools(page), 'tools'),
     listPrompts: async () => (await client.listPrompts()).prompts,
-    listResources: async () => (await client.listResources()).resources,
+    listResources: () => listAll(page => client.listResources(page), 'resources'),
     listTemplates: async () => (await client.listResourceTemplates()).resourceTemplates,
     callTool: (name, args, options) => client.callTool({ name, arguments: args }, undefined, options),
     setLevel: level => client.setLoggingLevel(level),

@@ -7,6 +7,7 @@
     reason = "a doc comment on a type or field is a description that the model reads"
 )]
 
+mod drying;
 mod glazes;
 mod journal;
 mod kiln;
@@ -16,6 +17,7 @@ mod shelf;
 use ferramenta::Server;
 
 pub use self::{
+    drying::dry,
     glazes::{close_glaze, open_glaze},
     journal::{Journal, last_requests},
     kiln::{Fired, Kiln, fire, kiln_log, watch_kiln},
@@ -27,7 +29,7 @@ pub use self::{
 pub fn server() -> Server {
     Server::new("Workshop")
         .version(env!("CARGO_PKG_VERSION"))
-        .instructions("Pots are fired, put on the shelf, glazed and ordered, in this order.")
+        .instructions("Pots are dried, fired, put on the shelf, glazed and ordered, in this order.")
         .service(Journal::default())
         .service(Kiln::default())
         .service(Pots::default())
@@ -35,8 +37,9 @@ pub fn server() -> Server {
         .layer_of::<journal::Write>()
         .client_logging()
         .dynamic_tools()
+        .dynamic_resources()
         .resource_updates()
         .page_size(3)
-        .tools::<(fire, watch_kiln, Shelf, open_glaze, close_glaze, order)>()
+        .tools::<(dry, fire, watch_kiln, Shelf, open_glaze, close_glaze, order)>()
         .resources::<(kiln_log, shelved_pots, shelved_pot, last_requests)>()
 }

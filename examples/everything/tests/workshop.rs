@@ -1,6 +1,6 @@
 //! What the workshop does, as clients of the newest and of an older version see it.
 
-use everything::{close_glaze, fire, open_glaze, order, watch_kiln};
+use everything::{close_glaze, dry, fire, open_glaze, order, watch_kiln};
 use ferramenta::{LogLevel, TestClient};
 use serde_json::{Value, json};
 
@@ -51,6 +51,16 @@ async fn firing_tells_how_far_it_has_come() {
 }
 
 #[tokio::test]
+async fn drying_goes_on_where_nobody_can_come_back() {
+    for client in clients() {
+        client
+            .call::<dry>(("jug",))
+            .await
+            .assert_text("'jug' can be fired.");
+    }
+}
+
+#[tokio::test]
 async fn too_much_heat_is_logged() {
     let client = client().log_level(LogLevel::Warning);
     client.call::<fire>((vec!["jug"], 1300)).await.assert_ok();
@@ -94,6 +104,8 @@ async fn a_watch_ends_with_the_firing_or_is_abandoned() {
 async fn the_shelf_tells_of_its_changes() {
     let client = client().legacy("2025-11-25");
     let shelf = json!({ "uri": "workshop://shelf" });
+    let before = names(&client, "resources/list", "resources").await;
+    assert_eq!(before, ["kiln_log", "shelved_pots", "last_requests"]);
     let subscribed = client.request("resources/subscribe", shelf.clone()).await;
     subscribed.assert_ok();
     for pot in ["jug", "bowl", "vase", "cup"] {
@@ -102,7 +114,10 @@ async fn the_shelf_tells_of_its_changes() {
             .await
             .assert_ok();
     }
-    assert_eq!(told(&client, "notifications/resources/updated"), [shelf]);
+    let told = client.notifications().into_iter();
+    let told: Vec<Value> = told.map(|message| message["method"].clone()).collect();
+    let methods = ["list_changed", "updated"].map(|what| format!("notifications/resources/{what}"));
+    assert_eq!(told, methods);
     let again = client.tool("shelf_put", json!({ "pot": "cup" })).await;
     again.assert_error("'cup' is on the shelf already.");
     client

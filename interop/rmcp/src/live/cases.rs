@@ -14,7 +14,7 @@ use super::heard::{Log, Step};
 pub struct Cases {
     pub versions: BTreeMap<String, String>,
     pub tools: Vec<String>,
-    pub progress: Progress,
+    pub progress: Vec<Progress>,
     pub log: Logged,
     pub tool_change: ToolChange,
     pub resource_change: ResourceChange,
@@ -25,10 +25,11 @@ pub struct Cases {
 /// A call that reports exactly these steps.
 #[derive(Deserialize)]
 pub struct Progress {
+    pub label: String,
     pub tool: String,
     pub arguments: Map<String, Value>,
     pub reports: Vec<Step>,
-    pub structured: Value,
+    pub text: String,
 }
 
 /// A call that logs exactly these messages of the level.
@@ -51,12 +52,13 @@ pub struct ToolChange {
     pub text: String,
 }
 
-/// A call that changes a resource.
+/// A call that changes a resource, and adds another one.
 #[derive(Deserialize)]
 pub struct ResourceChange {
     pub tool: String,
     pub arguments: Map<String, Value>,
     pub uri: String,
+    pub added: String,
     pub text: String,
 }
 

@@ -33,6 +33,7 @@ pub enum Heard {
     Progress(Step),
     Log(Log),
     Tools,
+    Resources,
     Resource(String),
 }
 
@@ -85,6 +86,9 @@ impl Live {
         while let Ok(Some(notification)) = subscription.next().await {
             match notification {
                 ServerNotification::ToolListChangedNotification(_) => self.note(Heard::Tools),
+                ServerNotification::ResourceListChangedNotification(_) => {
+                    self.note(Heard::Resources);
+                }
                 ServerNotification::ResourceUpdatedNotification(updated) => {
                     self.note(Heard::Resource(updated.params.uri));
                 }
@@ -151,6 +155,10 @@ impl ClientHandler for Live {
         _: NotificationContext<RoleClient>,
     ) {
         self.note(Heard::Resource(updated.uri));
+    }
+
+    async fn on_resource_list_changed(&self, _: NotificationContext<RoleClient>) {
+        self.note(Heard::Resources);
     }
 
     async fn on_tool_list_changed(&self, _: NotificationContext<RoleClient>) {

@@ -51,7 +51,9 @@ pub async fn run(client: &Client, cases: &Cases, mode: &str, report: &mut Report
     }
     // later versions say it with each request
     let level = (!legacy).then_some(cases.log.level);
-    check_progress(client, &cases.progress, level, report).await?;
+    for case in &cases.progress {
+        check_progress(client, case, level, report).await?;
+    }
     check_log(client, &cases.log, level, report).await?;
     let uris = [&cases.resource_change.uri, &cases.cancellation.uri];
     subscribe(client, &uris, legacy).await?;
@@ -67,6 +69,7 @@ async fn check_progress(
     level: Option<LoggingLevel>,
     report: &mut Report,
 ) -> Outcome {
+    let before = client.service().heard().len();
     let mut request = request(&case.tool, &case.arguments);
     request.meta = level.map(wanting);
     let result = client.call_tool(request).await?;
@@ -75,10 +78,11 @@ async fn check_progress(
     for step in &wanted {
         client.service().wait_for(step, DEADLINE).await;
     }
-    let heard = client.service().heard();
-    report.check("progress is reported", heard == wanted, heard);
-    let good = result.structured_content.as_ref() == Some(&case.structured);
-    report.check("a call with progress answers", good, result);
+    let heard = client.service().heard().split_off(before);
+    let label = format!("{} reports progress", case.label);
+    report.check(&label, heard == wanted, heard);
+    let good = texts(&result) == [case.text.as_str()];
+    report.check(&format!("{} answers", case.label), good, result);
     Ok(())
 }
 
@@ -109,7 +113,7 @@ fn wanting(level: LoggingLevel) -> RequestMetaObject {
     meta
 }
 
-/// Wants to hear of these resources, and of the list of tools.
+/// Wants to hear of these resources, and of the lists of tools and resources.
 async fn subscribe(client: &Client, uris: &[&String], legacy: bool) -> Outcome {
     if legacy {
         for uri in uris {
@@ -117,8 +121,10 @@ async fn subscribe(client: &Client, uris: &[&String], legacy: bool) -> Outcome {
         }
         return Ok(());
     }
-    let filter = SubscriptionFilter::builder().tools_list_changed();
-    let filter = filter.resource_subscriptions(uris.iter().copied()).build();
+    let lists = SubscriptionFilter::builder()
+        .tools_list_changed()
+        .resources_list_changed();
+    let filter = lists.resource_subscriptions(uris.iter().copied()).build();
     let subscription = client.listen(filter).await?;
     tokio::spawn(client.service().clone().follow(subscription));
     Ok(())
@@ -167,11 +173,14 @@ async fn check_resource_change(
     )
     .await;
     let text = text_at(client, &case.uri).await?;
-    report.check(
-        "the resource that has changed is read",
-        text == case.text,
-        text,
-    );
+    let good = text == case.text;
+    report.check("the resource that has changed is read", good, text);
+    let told = client.service().wait_for(&Heard::Resources, DEADLINE).await;
+    let label = "it is told that there are other resources";
+    report.check(label, told, client.service().heard());
+    let listed = client.list_all_resources().await?;
+    let good = listed.iter().any(|resource| resource.uri == case.added);
+    report.check("the resource that was added is listed", good, listed);
     Ok(())
 }
 
