@@ -1,0 +1,190 @@
+//! The command line.
+
+use std::{ffi::OsString, path::PathBuf};
+
+use clap::{Args, Parser, Subcommand};
+
+/// Develop MCP servers.
+#[derive(Debug, Parser)]
+#[command(name = "ferramenta", version, disable_help_subcommand = true)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Build and run a server, and show it on a page that follows every change
+    ///
+    /// Builds a cargo project, runs its server on standard input and output, watches its sources, and
+    /// prints the address of a page that shows what the server offers, calls it, and logs every message.
+    /// Compiler errors are shown on the page as well. Any other MCP server can be shown too, by its URL
+    /// or by the command that launches it.
+    Dev(DevArguments),
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  ferramenta dev                                 the project in this directory
+  ferramenta dev examples/bookshop --open        another one, with the page opened
+  ferramenta dev . --bin my-server --release     one of its programs, optimized
+  ferramenta dev https://mcp.example.com/mcp     a server that runs already
+  ferramenta dev -- npx -y some-mcp-server       a server that a command launches
+
+The page is served on 127.0.0.1 alone, and closed to who doesn't have the whole address. Ctrl-C ends
+everything.";
+
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct DevArguments {
+    /// Directory (or Cargo.toml) of a cargo project, or the URL of a server
+    #[arg(
+        value_name = "PATH|URL",
+        default_value = ".",
+        conflicts_with = "launch"
+    )]
+    pub(crate) target: String,
+
+    /// The package, in a workspace with several
+    #[arg(long, short, value_name = "NAME")]
+    pub(crate) package: Option<String>,
+
+    /// The program, in a package with several
+    #[arg(long, value_name = "NAME")]
+    pub(crate) bin: Option<String>,
+
+    /// Features of the package, as for cargo
+    #[arg(long, short = 'F', value_name = "FEATURES")]
+    pub(crate) features: Vec<String>,
+
+    /// Build with optimizations
+    #[arg(long, short)]
+    pub(crate) release: bool,
+
+    /// An argument for the project's program; can be repeated
+    #[arg(long = "arg", value_name = "ARG", allow_hyphen_values = true)]
+    pub(crate) arguments: Vec<OsString>,
+
+    /// Port of the page; 0 is any that is free
+    #[arg(long, value_name = "PORT", default_value_t = 0)]
+    pub(crate) port: u16,
+
+    /// Open the page in the browser
+    #[arg(long)]
+    pub(crate) open: bool,
+
+    /// A command that launches a server on standard input and output
+    #[arg(last = true, value_name = "COMMAND")]
+    pub(crate) launch: Vec<OsString>,
+}
+
+/// What is to be inspected.
+#[derive(Debug)]
+pub(crate) enum Subject {
+    Project(PathBuf),
+    Url(url::Url),
+    Command(OsString, Vec<OsString>),
+}
+
+impl DevArguments {
+    /// # Errors
+    /// When a URL isn't one, or an option has nothing to work on.
+    pub(crate) fn subject(&self) -> anyhow::Result<Subject> {
+        let subject = match self.launch.split_first() {
+            Some((program, rest)) => Subject::Command(program.clone(), rest.to_vec()),
+            None if self.target.contains("://") => Subject::Url(checked_url(&self.target)?),
+            None => Subject::Project(PathBuf::from(&self.target)),
+        };
+        if !matches!(subject, Subject::Project(_))
+            && let Some(option) = self.option_of_projects()
+        {
+            anyhow::bail!("`--{option}` is for cargo projects, and nothing is built here");
+        }
+        Ok(subject)
+    }
+
+    fn option_of_projects(&self) -> Option<&'static str> {
+        [
+            ("package", self.package.is_some()),
+            ("bin", self.bin.is_some()),
+            ("features", !self.features.is_empty()),
+            ("release", self.release),
+            ("arg", !self.arguments.is_empty()),
+        ]
+        .into_iter()
+        .find_map(|(name, given)| given.then_some(name))
+    }
+}
+
+fn checked_url(text: &str) -> anyhow::Result<url::Url> {
+    let url = url::Url::parse(text).map_err(|error| anyhow::anyhow!("`{text}`: {error}"))?;
+    if !matches!(url.scheme(), "http" | "https") {
+        anyhow::bail!("`{text}`: a server is reached by http:// or https://");
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        anyhow::bail!(
+            "the URL has a name or a password in it; give the page a header or a token instead"
+        );
+    }
+    Ok(url)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{CommandFactory, Parser};
+
+    use super::{Arguments, Command, DevArguments, Subject};
+
+    fn dev(arguments: &[&str]) -> DevArguments {
+        let words = ["ferramenta", "dev"].iter().chain(arguments);
+        let Command::Dev(dev) = Arguments::parse_from(words).command;
+        dev
+    }
+
+    #[test]
+    fn the_definition_holds() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn a_target_is_a_project_a_url_or_a_command() {
+        assert!(
+            matches!(dev(&[]).subject(), Ok(Subject::Project(path)) if path.as_os_str() == ".")
+        );
+        assert!(matches!(dev(&["a/b"]).subject(), Ok(Subject::Project(_))));
+        assert!(matches!(
+            dev(&["https://example.com/mcp"]).subject(),
+            Ok(Subject::Url(_))
+        ));
+        let launch = dev(&["--", "npx", "-y", "--", "x"]);
+        assert!(matches!(
+            launch.subject(),
+            Ok(Subject::Command(program, rest)) if program == "npx" && rest == ["-y", "--", "x"]
+        ));
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for (arguments, expected) in [
+            (&["ftp://example.com"][..], "reached by http:// or https://"),
+            (&["http://a:b@example.com"], "name or a password"),
+            (&["http://"], "empty host"),
+            (
+                &["http://example.com", "--release"],
+                "`--release` is for cargo projects",
+            ),
+            (&["--bin", "x", "--", "y"], "`--bin` is for cargo projects"),
+        ] {
+            let problem = dev(arguments)
+                .subject()
+                .map(|_| ())
+                .map_err(|error| error.to_string());
+            assert!(
+                problem
+                    .as_ref()
+                    .is_err_and(|problem| problem.contains(expected)),
+                "{arguments:?}: {problem:?}"
+            );
+        }
+    }
+}
