@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs';
+import { defineConfig } from '@playwright/test';
+
+/** A Chromium that the system has installed; else Playwright's own. */
+const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const executablePath = process.env.CHROMIUM ?? SYSTEM.find((path) => existsSync(path));
+
+export default defineConfig({
+  testDir: 'test/page',
+  fullyParallel: true,
+  forbidOnly: true,
+  timeout: 20_000,
+  workers: process.env.CI ? 2 : undefined,
+  reporter: 'list',
+  use: {
+    viewport: { width: 1200, height: 800 },
+    launchOptions: { ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox'] },
+    trace: 'off',
+  },
+});
