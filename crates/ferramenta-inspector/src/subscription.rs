@@ -71,12 +71,12 @@ impl Subscriptions {
     }
 
     async fn listen(&mut self, link: &Arc<Link>, uris: &[String]) -> Result<(), ServiceError> {
-        self.listening = None;
-        self.agreed.clear();
         let filter = filter(link, uris);
         if filter == SubscriptionFilter::new() {
+            *self = Self::default();
             return Ok(());
         }
+        // the old stream ends when the new one is there, so that nothing is missed between
         let subscription = link.peer.listen(filter).await?;
         let agreed = subscription.acknowledged().resource_subscriptions.clone();
         self.agreed = agreed.unwrap_or_default().into_iter().collect();

@@ -30,6 +30,10 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
             ),
             _ => Refusal::invalid("the body can't be read"),
         })?;
+        // serde would take a list for a struct as well
+        if !bytes.trim_ascii_start().starts_with(b"{") {
+            return Err(Refusal::invalid("the body is a JSON object"));
+        }
         let body = serde_json::from_slice(&bytes);
         body.map(Self)
             .map_err(|error| Refusal::invalid(error.to_string()))
