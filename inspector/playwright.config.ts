@@ -6,7 +6,10 @@ const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goog
 const executablePath = process.env.CHROMIUM ?? SYSTEM.find((path) => existsSync(path));
 
 export default defineConfig({
-  testDir: 'test/page',
+  projects: [
+    { name: 'page', testDir: 'test/page' },
+    { name: 'real', testDir: 'test/real', fullyParallel: false, workers: 1 },
+  ],
   fullyParallel: true,
   forbidOnly: true,
   timeout: 20_000,

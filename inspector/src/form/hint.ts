@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json.ts';
+import { isObject, type Json, type JsonObject } from '../json.ts';
 import { DEFAULT } from './prepare.ts';
 import { types } from './schema.ts';
 
@@ -20,7 +20,7 @@ export function hint(schema: JsonObject): string {
     typeof schema.format === 'string' ? schema.format : '',
     range(schema),
     length(schema, type),
-    initial === undefined || isObject(initial) ? '' : `default ${JSON.stringify(initial)}`,
+    defaulted(initial),
   ];
   return parts.filter((part) => part !== '').join(', ');
 }
@@ -45,4 +45,12 @@ function length(schema: JsonObject, type: string): string {
   if (typeof least === 'number' && typeof most === 'number') return `${least} to ${most} ${noun}`;
   if (typeof most === 'number') return `at most ${most} ${noun}`;
   return typeof least === 'number' && least > 1 ? `at least ${least} ${noun}` : '';
+}
+
+/** A default longer than this is seen in the field only. */
+const LONGEST = 24;
+
+function defaulted(initial: Json | undefined): string {
+  const written = initial === undefined || typeof initial === 'object' ? '' : JSON.stringify(initial);
+  return written === '' || written.length > LONGEST ? '' : `default ${written}`;
 }

@@ -204,3 +204,17 @@ function nameOf(schema: JsonObject, root: JsonObject, at: number): string {
     return Object.keys(schema.properties).join(', ') || 'object';
   return type === undefined ? `choice ${at + 1}` : (TYPE_NAMES[type] ?? type);
 }
+
+/** The schema of a question, whose lists of choices are sets, though they don't say so. */
+export function withSets(schema: JsonObject): JsonObject {
+  const members = Object.entries(isObject(schema.properties) ? schema.properties : {});
+  const marked = members.map(
+    ([name, part]) => [name, isSet(part) ? { ...part, uniqueItems: true } : part] as const,
+  );
+  return { ...schema, properties: Object.fromEntries(marked) };
+}
+
+function isSet(schema: Json): schema is JsonObject {
+  if (!isObject(schema) || schema.type !== 'array' || !isObject(schema.items)) return false;
+  return ['enum', 'anyOf', 'oneOf'].some((keyword) => Array.isArray((schema.items as JsonObject)[keyword]));
+}

@@ -34,7 +34,7 @@ export class Live {
   readonly #listeners = new Set<Listener>();
   readonly #page = crypto.randomUUID().slice(0, 8);
   #count = 0;
-  #newest = 0;
+  #newest = -1;
 
   constructor(api: Api) {
     this.#api = api;
@@ -123,7 +123,7 @@ export class Live {
   #isNewSession({ session }: State): boolean {
     const known = this.state.get()?.session;
     if (known === undefined || known === session) return false;
-    this.#newest = 0;
+    this.#newest = -1;
     this.log.set([]);
     this.questions.set([]);
     return true;

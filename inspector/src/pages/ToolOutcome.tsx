@@ -1,6 +1,6 @@
-import type { JsonObject } from '../json.ts';
+import { type Json, type JsonObject, same } from '../json.ts';
 import type { Call } from '../live/call.ts';
-import type { CallResult } from '../mcp/types.ts';
+import type { Block, CallResult } from '../mcp/types.ts';
 import { BlockView } from '../view/BlockView.tsx';
 import { OutcomeView } from '../view/Outcome.tsx';
 import { Lines, Running } from '../view/Running.tsx';
@@ -30,16 +30,29 @@ export function ToolOutcome({ call, outputSchema }: Props) {
 
 function Result({ result, outputSchema }: { result: CallResult; outputSchema: JsonObject | undefined }) {
   const { content = [], structuredContent, isError = false } = result;
+  const blocks = content.filter((block) => !repeats(block, structuredContent));
   return (
     <div className={isError ? 'blocks is-error' : 'blocks'}>
-      <Structured value={structuredContent} schema={outputSchema} isError={isError} />
-      {content.map((block, at) => (
+      {blocks.map((block, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: blocks of one result never move
         <BlockView key={at} block={block} />
       ))}
+      <Structured value={structuredContent} schema={outputSchema} isError={isError} />
+      {blocks.length < content.length && <p className="muted">The same stands beside it as text.</p>}
       {content.length === 0 && structuredContent === undefined && (
         <p className="muted">The result is empty.</p>
       )}
     </div>
   );
+}
+
+/** Whether a text is only the structured value once more, for clients that know no structured values. */
+function repeats({ type, text }: Block, structured: Json | undefined): boolean {
+  if (type !== 'text' || typeof text !== 'string' || structured === undefined || !/^\s*[[{]/.test(text))
+    return false;
+  try {
+    return same(JSON.parse(text), structured);
+  } catch {
+    return false;
+  }
 }

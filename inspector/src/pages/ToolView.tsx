@@ -40,6 +40,7 @@ export function ToolView({ tool }: { tool: Tool }) {
         <form ref={form} onSubmit={submit} noValidate data-call>
           <Arguments
             name="args"
+            title="Arguments"
             schema={bench.prepared}
             draft={bench.draft}
             problems={bench.found}

@@ -1,7 +1,7 @@
 import { type FormEvent, useMemo, useState } from 'react';
 import { problems } from '../form/check.ts';
 import { type Draft, newDraft } from '../form/draft.ts';
-import { prepare } from '../form/prepare.ts';
+import { prepare, withSets } from '../form/prepare.ts';
 import { type JsonObject, text } from '../json.ts';
 import { Arguments } from '../view/Arguments.tsx';
 import { Dialog } from '../view/Dialog.tsx';
@@ -12,7 +12,7 @@ import type { AskProps } from './Questions.tsx';
 /** The server wants to know something: a form, and ways not to answer. */
 export function Elicitation({ question, waiting, schema }: AskProps & { schema: JsonObject }) {
   const { trouble, accept, decline, cancel } = useAnswering(question);
-  const prepared = useMemo(() => prepare(schema), [schema]);
+  const prepared = useMemo(() => prepare(withSets(schema)), [schema]);
   const [draft, setDraft] = useState<Draft>(() => newDraft(prepared));
   const [tried, setTried] = useState(false);
   const found = tried ? problems(schema, draft.value) : [];
@@ -29,6 +29,7 @@ export function Elicitation({ question, waiting, schema }: AskProps & { schema: 
       <form onSubmit={submit} noValidate data-call>
         <Arguments
           name={`question-${question.id}`}
+          title="Answer"
           schema={prepared}
           draft={draft}
           problems={found}

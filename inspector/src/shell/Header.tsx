@@ -27,7 +27,7 @@ export function Header({ state, tab, counts, onOpen }: Props) {
           </a>
         ))}
       </nav>
-      <span className="push build">{BUILDS[build.status](build.seconds)}</span>
+      <span className={`push build is-${build.status}`}>{BUILDS[build.status](build.seconds)}</span>
       <button type="button" className="status" onClick={onOpen} aria-haspopup="dialog">
         <span className={`dot is-${status}`} aria-hidden="true" />
         <span className="status-text">

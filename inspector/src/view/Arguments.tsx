@@ -8,6 +8,7 @@ import { Problems } from './Problems.tsx';
 
 interface Props {
   name: string;
+  title: string;
   /** A prepared schema. */
   schema: JsonObject;
   draft: Draft;
@@ -17,13 +18,13 @@ interface Props {
 }
 
 /** Arguments as a form or as JSON: two views of one value. */
-export function Arguments({ name, schema, draft, problems, onChange }: Props) {
+export function Arguments({ name, title, schema, draft, problems, onChange }: Props) {
   const invalid = draft.mode === 'json' ? parsed(draft.text).problem : undefined;
   const whole = problems.filter(({ path }) => path.length === 0);
   return (
     <div className="arguments">
       <div className="toolbar">
-        <h3>Arguments</h3>
+        <h3>{title}</h3>
         <Choice
           label="Write the arguments as"
           choices={[

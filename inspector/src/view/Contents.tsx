@@ -32,7 +32,7 @@ function Bytes({ base64, mime, name }: BytesProps) {
   ];
   if (isMedia) views.unshift(['media', 'Media']);
   return (
-    <div className="text-view">
+    <div className="bytes-view">
       <div className="toolbar">
         <Choice label="Show as" choices={views} value={view} onChange={setView} />
         <span className="muted">

@@ -25,13 +25,12 @@ export function Dialog({ title, children, onClose }: Props) {
         onClose();
       }}
     >
-      <div className="toolbar">
-        <h2 id={id}>{title}</h2>
-        <button type="button" className="quiet push" aria-label="Close" onClick={onClose}>
-          ×
-        </button>
-      </div>
+      <h2 id={id}>{title}</h2>
       {children}
+      {/* last, so that the first field has the focus */}
+      <button type="button" className="quiet close" aria-label="Close" onClick={onClose}>
+        ×
+      </button>
     </dialog>
   );
 }

@@ -39,7 +39,7 @@ export function ListPane({ tab, noun, entries, chosen, loaded, trouble }: Props)
           id={searchId}
           type="search"
           data-search
-          placeholder={`Search ${entries.length} ${noun}`}
+          placeholder={`Search ${noun}`}
           value={wanted}
           onChange={({ target }) => setWanted(target.value)}
           spellCheck={false}

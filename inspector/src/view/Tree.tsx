@@ -84,8 +84,24 @@ function Name({ name }: { name: string }) {
 }
 
 function Leaf({ value }: { value: Json }) {
-  if (typeof value === 'string') return <span className="tree-string">{JSON.stringify(value)}</span>;
+  if (typeof value === 'string') return <Text text={value} />;
   return <span className="tree-other">{String(value)}</span>;
+}
+
+/** Characters of a text that are shown before somebody asks for all of them. */
+const SHORT = 400;
+
+function Text({ text }: { text: string }) {
+  const [all, setAll] = useState(text.length <= SHORT);
+  if (all) return <span className="tree-string">{JSON.stringify(text)}</span>;
+  return (
+    <>
+      <span className="tree-string">{JSON.stringify(text.slice(0, SHORT)).slice(0, -1)}…</span>
+      <button type="button" className="quiet" onClick={() => setAll(true)}>
+        all {text.length} characters
+      </button>
+    </>
+  );
 }
 
 function isSmall(value: Json): boolean {

@@ -53,6 +53,7 @@ async function reserve({ ask }: Doings): Promise<Ending> {
       properties: {
         name: { type: 'string', title: 'Your name', minLength: 2 },
         until: { type: 'string', format: 'date', title: 'Until' },
+        days: { type: 'array', items: { type: 'string', enum: ['mon', 'tue'] }, title: 'Days' },
         shelf: { type: 'string', enum: ['a', 'b'], enumNames: ['At the door', 'In the back'] },
       },
       required: ['name'],

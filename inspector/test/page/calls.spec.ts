@@ -55,11 +55,14 @@ test('a question of the server is a form, checked, accepted', async ({ inspector
   await dialog.getByRole('button', { name: 'Accept' }).click();
   await expect(dialog.getByLabel('Your name')).toHaveAccessibleDescription(/is required/);
   await dialog.getByLabel('Your name').fill('Ada');
+  await dialog.getByRole('checkbox', { name: 'tue' }).check();
   await dialog.getByLabel('shelf').selectOption('In the back');
   await dialog.getByRole('button', { name: 'Accept' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByLabel('The text as JSON')).toContainText('"accept"');
-  await expect(page.getByLabel('The text as JSON')).toContainText('name: "Ada"shelf: "b"');
+  await expect(page.getByLabel('The text as JSON')).toContainText(
+    'name: "Ada"days: [ 1 item ]0: "tue"shelf: "b"',
+  );
 });
 
 for (const [button, action] of [

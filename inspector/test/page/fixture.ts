@@ -1,6 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import type { FakeInspector } from '../fake/inspector.ts';
 import { serve } from '../fake/server.ts';
+import { watch } from '../watch.ts';
 
 interface Fixtures {
   fake: FakeInspector;
@@ -22,16 +23,7 @@ export const test = base.extend<Fixtures & { address: string }>({
   ],
   address: async ({ fake }, use) => use(addresses.get(fake) ?? ''),
   inspector: async ({ page, address }, use) => {
-    const origin = new URL(address).origin;
-    const strange: string[] = [];
-    page.on('request', (request) => {
-      const url = request.url();
-      if (!url.startsWith(origin) && !/^(data|blob):/.test(url)) strange.push(url);
-    });
-    page.on('pageerror', (error) => strange.push(`error: ${error.message}`));
-    page.on('console', (line) => {
-      if (['error', 'warning'].includes(line.type())) strange.push(`console: ${line.text()}`);
-    });
+    const strange = watch(page, new URL(address).origin);
     await page.goto(address);
     await expect(page.getByRole('navigation', { name: 'tools' })).toContainText('search_books');
     await use(page);
