@@ -88,6 +88,7 @@ pub(crate) fn features(workspace: &Workspace) -> Result<Outcome> {
         "questions",
         "--test",
         "upstream_questions",
+        "inspector",
     ];
     let output = Run::cargo(&tests)
         .limit(TEST_LIMIT)

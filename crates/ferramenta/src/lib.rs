@@ -21,6 +21,8 @@ mod flag;
 mod identity;
 mod inject;
 mod interact;
+#[cfg(feature = "inspector")]
+mod inspected;
 mod layer;
 mod lifecycle;
 mod limits;

@@ -50,6 +50,8 @@ impl Server {
                 stdio_identity: None,
                 errors: Vec::new(),
             },
+            #[cfg(feature = "inspector")]
+            inspected: false,
         }
     }
 
@@ -145,6 +147,8 @@ impl Server {
         let built = catalog::build(self.declaration)?;
         Ok(BuiltServer {
             dispatcher: Arc::new(Dispatcher::new(built)),
+            #[cfg(feature = "inspector")]
+            inspected: self.inspected.then(Default::default),
         })
     }
 }

@@ -2,6 +2,8 @@ use std::{fmt, net::SocketAddr, sync::Arc};
 
 #[cfg(doc)]
 use super::Server;
+#[cfg(feature = "inspector")]
+use crate::inspected::Inspected;
 use crate::{
     BuildError, BuildErrorCode, BuildErrors, Notices, PromptRegistry, ResourceRegistry,
     ToolRegistry, dispatch::Dispatcher, subscribe::Listed,
@@ -11,6 +13,9 @@ use crate::{
 #[derive(Clone)]
 pub struct BuiltServer {
     pub(crate) dispatcher: Arc<Dispatcher>,
+    /// The page that shows it, where one is wanted.
+    #[cfg(feature = "inspector")]
+    pub(crate) inspected: Option<Arc<Inspected>>,
 }
 
 impl BuiltServer {
@@ -66,11 +71,20 @@ impl BuiltServer {
     /// Runs the steps of starting.
     pub(crate) async fn start(&self) -> crate::Result<()> {
         let started = self.dispatcher.lifecycle.start().await;
-        started.map_err(|problem| crate::Error::Start(problem.to_owned()))
+        started.map_err(|problem| crate::Error::Start(problem.to_owned()))?;
+        #[cfg(feature = "inspector")]
+        if let Some(inspected) = &self.inspected {
+            inspected.open(&self.dispatcher).await;
+        }
+        Ok(())
     }
 
     /// Runs the steps of stopping.
     pub(crate) async fn stop(&self) {
+        #[cfg(feature = "inspector")]
+        if let Some(inspected) = &self.inspected {
+            inspected.close().await;
+        }
         self.dispatcher.lifecycle.stop().await;
     }
 

@@ -38,6 +38,9 @@ use crate::{
 #[must_use = "a server does nothing until it runs: call `run`"]
 pub struct Server {
     declaration: Declaration,
+    /// Whether a page is to show it while it runs.
+    #[cfg(feature = "inspector")]
+    inspected: bool,
 }
 
 impl Server {
@@ -474,6 +477,27 @@ impl Server {
     /// Finds out who calls over HTTP, before anything else is looked at.
     pub fn authenticate(mut self, authenticator: impl Authenticate) -> Self {
         self.declaration.authenticator = Some(Arc::new(authenticator));
+        self
+    }
+
+    /// Shows the server on a page while it runs: what it offers, calls, every message.
+    ///
+    /// The page's address is written to standard error when the server starts, by [`run`](Server::run),
+    /// [`serve_stdio`](Server::serve_stdio) or [`serve_http`](Server::serve_http). It is on this machine alone, on a
+    /// port that is free, with a random token. The page speaks with the server as somebody on standard input and
+    /// output does, beside those who are connected already, and with the same services. Whoever has the address can
+    /// do all that [`stdio_identity`](Server::stdio_identity) may: this is for development, behind a feature of your own
+    /// package.
+    ///
+    /// ```
+    /// use ferramenta::Server;
+    ///
+    /// let server = Server::new("Demo").inspector();
+    /// # assert!(server.build().is_ok());
+    /// ```
+    #[cfg(feature = "inspector")]
+    pub const fn inspector(mut self) -> Self {
+        self.inspected = true;
         self
     }
 

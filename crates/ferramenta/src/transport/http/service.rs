@@ -70,7 +70,7 @@ impl HttpService {
     /// When no request can come to that path, as it says at [`HttpOptions::path`].
     #[track_caller]
     pub fn new(server: BuiltServer, mut options: HttpOptions) -> Self {
-        let BuiltServer { dispatcher } = server;
+        let dispatcher = server.dispatcher;
         options.path = match endpoint(&options.path) {
             Ok(path) => path.to_owned(),
             Err(problem) => panic!("{problem}"),

@@ -8,6 +8,26 @@ use std::sync::Arc;
 
 use crate::{BuiltServer, Result, Server};
 
+/// Starts a conversation as on standard input and output, within the process; the client's end.
+#[cfg(feature = "inspector")]
+pub(crate) fn converse(dispatcher: Arc<crate::dispatch::Dispatcher>) -> tokio::io::DuplexStream {
+    use tokio_util::io::SyncIoBridge;
+
+    /// Bytes that wait for the other side.
+    const ROOM: usize = 64 << 10;
+
+    let (client, server) = tokio::io::duplex(ROOM);
+    let (read, write) = tokio::io::split(server);
+    let (input, output) = (SyncIoBridge::new(read), SyncIoBridge::new(write));
+    tokio::spawn(async move {
+        let served = session::serve_over(dispatcher, input, output, std::future::pending()).await;
+        if let Err(error) = served {
+            tracing::warn!(%error, "the inspector can't be answered");
+        }
+    });
+    client
+}
+
 impl Server {
     /// Builds the server and serves it on standard input and output until the input ends.
     ///

@@ -18,7 +18,7 @@ use tokio::{
 
 use super::{
     lines::{Line, Lines},
-    pipes::{self, Input, Output},
+    pipes,
 };
 use crate::{
     Transport,
@@ -47,6 +47,19 @@ pub(crate) async fn serve(
     shutdown: impl Future<Output = ()>,
 ) -> io::Result<()> {
     let pipes::Pipes { input, output } = pipes::take()?;
+    serve_over(dispatcher, input, output, shutdown).await
+}
+
+/// Serves on other pipes than those of the process.
+///
+/// # Errors
+/// When there can't be another thread.
+pub(super) async fn serve_over(
+    dispatcher: Arc<Dispatcher>,
+    input: impl Read + Send + 'static,
+    output: impl Write + Send + 'static,
+    shutdown: impl Future<Output = ()>,
+) -> io::Result<()> {
     let (input, ended) = start_reader(input, dispatcher.limits.message)?;
     let (output, written) = start_writer(output)?;
     let (outbox, results) = mpsc::channel(dispatcher.limits.events);
@@ -314,7 +327,7 @@ async fn finish(answering: Answering, outbox: mpsc::Sender<Bytes>) {
 /// Reads on a thread of its own, which hands over all lines of a stretch at once. It stops reading
 /// while nobody takes them.
 fn start_reader(
-    mut input: Input,
+    mut input: impl Read + Send + 'static,
     limit: usize,
 ) -> io::Result<(mpsc::Receiver<Vec<Line>>, oneshot::Receiver<()>)> {
     let (sender, receiver) = mpsc::channel(STRETCHES);
@@ -344,7 +357,9 @@ fn start_reader(
 }
 
 /// Writes on a thread of its own: everything that is ready in one write.
-fn start_writer(mut output: Output) -> io::Result<(mpsc::Sender<Vec<u8>>, oneshot::Receiver<()>)> {
+fn start_writer(
+    mut output: impl Write + Send + 'static,
+) -> io::Result<(mpsc::Sender<Vec<u8>>, oneshot::Receiver<()>)> {
     let (sender, mut receiver) = mpsc::channel::<Vec<u8>>(STRETCHES);
     let (done, written) = oneshot::channel();
     thread::Builder::new()
