@@ -29,3 +29,32 @@ export function same(left: unknown, right: unknown): boolean {
   const names = new Set([...Object.keys(left), ...Object.keys(right)]);
   return [...names].every((name) => same(left[name], right[name]));
 }
+
+/** What engines have beyond the standard library's types: numbers as they were written. */
+interface Exact {
+  parse(
+    text: string,
+    reviver: (name: string, value: unknown, context?: { source?: string }) => unknown,
+  ): unknown;
+  rawJSON?: (source: string) => object;
+  isRawJSON?: (value: unknown) => boolean;
+}
+
+const exactly = JSON as unknown as Exact;
+
+/** Digits that may be an integer that JavaScript rounds. */
+const LONG = /\d{16}/;
+
+/** Parses JSON without rounding: integers beyond 2^53 stay as they are written, and are written so again. */
+export function parse(text: string): unknown {
+  if (!exactly.rawJSON || !LONG.test(text)) return JSON.parse(text);
+  return exactly.parse(text, (_name, value, context) => {
+    const isRounded = Number.isInteger(value) && !Number.isSafeInteger(value);
+    return isRounded && context?.source ? exactly.rawJSON?.(context.source) : value;
+  });
+}
+
+/** How an integer beyond 2^53 is written; undefined for every other value. */
+export function written(value: unknown): string | undefined {
+  return exactly.isRawJSON?.(value) ? (value as { rawJSON: string }).rawJSON : undefined;
+}

@@ -88,6 +88,7 @@ pub(crate) fn features(workspace: &Workspace) -> Result<Outcome> {
         "questions",
         "--test",
         "upstream_questions",
+        "--test",
         "inspector",
     ];
     let output = Run::cargo(&tests)

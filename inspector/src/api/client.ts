@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts';
+import { type JsonObject, parse } from '../json.ts';
 import { ndjson } from './ndjson.ts';
 import type { Answer, ApiEvent, ConnectRequest, Outcome } from './types.ts';
 
@@ -14,6 +14,9 @@ export class ApiError extends Error {
     this.code = code;
   }
 }
+
+/** What people read when the binary doesn't answer. */
+export const UNREACHABLE = 'The inspector can’t be reached: is it still running?';
 
 /** Talks to the binary that serves the page. */
 export class Api {
@@ -52,9 +55,12 @@ export class Api {
 
   async #post<T>(path: string, body: object): Promise<T> {
     const headers = { ...this.#headers(), 'Content-Type': 'application/json' };
-    const response = await fetch(`/api/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const init = { method: 'POST', headers, body: JSON.stringify(body) };
+    const response = await fetch(`/api/${path}`, init).catch(() => {
+      throw new ApiError(0, 'unreachable', UNREACHABLE);
+    });
     if (!response.ok) throw await refusal(response);
-    return (await response.json()) as T;
+    return parse(await response.text()) as T;
   }
 
   #headers(): Record<string, string> {

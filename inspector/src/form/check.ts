@@ -19,7 +19,7 @@ export function validator(schema: JsonObject): Validator {
   const known = compiled.get(schema);
   if (known) return known;
   const draft = String(schema.$schema ?? '').includes('draft-07') ? '7' : '2020-12';
-  const fresh = new Validator(structuredClone(schema) as Schema, draft, false);
+  const fresh = new Validator(JSON.parse(JSON.stringify(schema)) as Schema, draft, false);
   compiled.set(schema, fresh);
   return fresh;
 }

@@ -1,6 +1,6 @@
 /** Arguments that are being written, as a form or as JSON. */
 
-import { isObject, type JsonObject, pretty } from '../json.ts';
+import { isObject, type JsonObject, parse, pretty } from '../json.ts';
 import { cleaned, initial, seeded } from './values.ts';
 
 /**
@@ -23,7 +23,7 @@ export function newDraft(schema: JsonObject): Draft {
 
 /** A draft of given arguments, such as those of an earlier call. */
 export function draftOf(value: JsonObject): Draft {
-  return { mode: 'form', value, data: value, text: pretty(value), kept: value };
+  return { mode: 'form', value, data: rounded(value), text: pretty(value), kept: value };
 }
 
 /** The form has changed. */
@@ -47,13 +47,18 @@ function isThere(part: unknown): boolean {
 export function typed(draft: Draft, text: string): Draft {
   const { value } = parsed(text);
   if (!value) return { ...draft, text };
-  return { ...draft, text, value, data: value, kept: value };
+  return { ...draft, text, value, data: rounded(value), kept: value };
+}
+
+/** The form library knows only JavaScript's numbers; `cleaned` has the exact ones from what was kept. */
+function rounded(value: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(value));
 }
 
 /** The object that a text is; else what is wrong with it. */
 export function parsed(text: string): { value?: JsonObject; problem?: string } {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parse(text);
     return isObject(value) ? { value } : { problem: 'Arguments are a JSON object: { … }' };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };

@@ -18,7 +18,8 @@ const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 const SINGLES = ['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains'];
 
 /** The schema of an object of arguments, for the form. */
-export function prepare(schema: JsonObject): JsonObject {
+export function prepare(given: JsonObject): JsonObject {
+  const schema: JsonObject = JSON.parse(JSON.stringify(given));
   const root = { ...schema, $defs: { ...(schema.$defs as JsonObject), [ROOT]: recursive(schema) } };
   const { title: _title, description: _description, ...form } = node(root, root, true);
   if (!needsRoot(schema)) delete (form.$defs as JsonObject)[ROOT];
@@ -130,8 +131,12 @@ function isNull(schema: Json): boolean {
 }
 
 /** Turns constants and enums, also where they are mixed or titled, into one list of choices. */
-function choices(schema: JsonObject, root: JsonObject): JsonObject {
+function choices(schema: JsonObject, root: JsonObject, required: boolean): JsonObject {
   const { enumNames, ...plain } = schema;
+  if (plain.const !== undefined && !required) {
+    const { const: constant, ...rest } = plain;
+    return { type: typeOf(constant), ...rest, oneOf: [{ const: constant, title: String(constant) }] };
+  }
   if (Array.isArray(plain.enum) && Array.isArray(enumNames)) {
     const { enum: values, ...rest } = plain;
     const titled = (values as Json[]).map((value, at) => ({

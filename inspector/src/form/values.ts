@@ -1,6 +1,6 @@
 /** What a form starts with, what it seeds in new items, and what of it is sent. */
 
-import { isObject, type Json, type JsonObject, same } from '../json.ts';
+import { isObject, type Json, type JsonObject, same, written } from '../json.ts';
 import { DEFAULT } from './prepare.ts';
 import { alternatives, item, member, resolved, types } from './schema.ts';
 
@@ -32,7 +32,7 @@ function value(
   required: boolean,
   above: JsonObject[],
 ): Json | undefined {
-  if (schema[DEFAULT] !== undefined) return structuredClone(schema[DEFAULT]);
+  if (schema[DEFAULT] !== undefined) return schema[DEFAULT];
   if (!required || above.length > DEEPEST) return undefined;
   if (schema.const !== undefined) return schema.const;
   const [first] = alternatives(root, schema, undefined);
@@ -116,7 +116,9 @@ function cleanValue(root: JsonObject, schema: JsonObject, data: Json, kept: Json
     const old = Array.isArray(kept) ? kept : [];
     return data.map((part, at) => cleanValue(root, item(root, schema, at), part, old[at]));
   }
-  return isObject(data) ? cleanObject(root, schema, data, kept) : data;
+  if (isObject(data)) return cleanObject(root, schema, data, kept);
+  const exact = written(kept);
+  return exact !== undefined && Number(exact) === data ? (kept as Json) : data;
 }
 
 function isEmpty(value: Json): boolean {

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { type Problem, problems } from '../form/check.ts';
 import type { Draft } from '../form/draft.ts';
 import { parsed } from '../form/draft.ts';
-import type { JsonObject } from '../json.ts';
+import { type JsonObject, parse } from '../json.ts';
 import { useStore } from './store.ts';
 import { useWorkbench } from './workbench.ts';
 
@@ -25,7 +25,7 @@ export function useBench(name: string, schema: JsonObject): BenchView {
   const found = useMemo(() => (tried ? problems(schema, draft.value) : []), [tried, schema, draft.value]);
   const force = () => {
     if (draft.mode === 'json' && parsed(draft.text).value === undefined) return undefined;
-    return JSON.parse(JSON.stringify(draft.value)) as JsonObject;
+    return parse(JSON.stringify(draft.value)) as JsonObject;
   };
   const take = () => {
     setTried(true);

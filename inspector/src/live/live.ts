@@ -1,4 +1,4 @@
-import { type Api, ApiError } from '../api/client.ts';
+import { type Api, ApiError, UNREACHABLE } from '../api/client.ts';
 import type {
   Answer,
   ApiEvent,
@@ -56,7 +56,7 @@ export class Live {
           this.link.set({ status: 'refused', why: error.message });
           return;
         }
-        this.link.set({ status: 'lost', why: 'The inspector can’t be reached: is it still running?' });
+        this.link.set({ status: 'lost', why: UNREACHABLE });
       }
       await new Promise((done) => setTimeout(done, pause));
       pause = Math.min(pause * 2, LONGEST_PAUSE);

@@ -1,7 +1,7 @@
 /** Sessions as files. */
 
 import type { LogEvent, State } from '../api/types.ts';
-import { isObject, pretty } from '../json.ts';
+import { isObject, parse, pretty } from '../json.ts';
 
 const FORMAT = 'ferramenta-session';
 const VERSION = 1;
@@ -31,7 +31,7 @@ export function sessionFile(state: State | null, events: LogEvent[], saved: Date
 export function readSession(content: string): SessionFile {
   let value: unknown;
   try {
-    value = JSON.parse(content);
+    value = parse(content);
   } catch {
     throw new Error('The file is not JSON.');
   }

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef } from 'react';
-import type { JsonObject } from '../json.ts';
+import { isObject, type JsonObject } from '../json.ts';
 import { useBench } from '../live/bench.ts';
 import { isRunning, start } from '../live/call.ts';
 import { useConnection, useLive } from '../live/context.ts';
@@ -13,8 +13,12 @@ import { ProblemCount } from '../view/Problems.tsx';
 import { SchemaView } from '../view/SchemaView.tsx';
 import { ToolOutcome } from './ToolOutcome.tsx';
 
+/** What stands for the schema that a server forgot. */
+const NO_SCHEMA: JsonObject = { type: 'object' };
+
 /** One tool: what it says of itself, its arguments, and how its last call ended. */
-export function ToolView({ tool }: { tool: Tool }) {
+export function ToolView({ tool: given }: { tool: Tool }) {
+  const tool = isObject(given.inputSchema) ? given : { ...given, inputSchema: NO_SCHEMA };
   const live = useLive();
   const connected = useConnection()?.status === 'connected';
   const calls = useWorkbench().calls.of(`tool ${tool.name}`);

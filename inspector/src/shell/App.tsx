@@ -8,6 +8,7 @@ import { LogPage } from '../pages/log/LogPage.tsx';
 import { PromptsPage } from '../pages/PromptsPage.tsx';
 import { ResourcesPage } from '../pages/ResourcesPage.tsx';
 import { ToolsPage } from '../pages/ToolsPage.tsx';
+import { Boundary } from '../view/Boundary.tsx';
 import { Banners } from './Banners.tsx';
 import { ConnectionDialog } from './ConnectionDialog.tsx';
 import { Header } from './Header.tsx';
@@ -31,16 +32,26 @@ export function App() {
       <Header state={state} tab={tab} counts={counts(lists)} onOpen={() => setOpen(true)} />
       <Banners state={state} link={link} />
       <main>
-        {tab === 'tools' && <ToolsPage tools={lists.tools} item={item} />}
-        {tab === 'resources' && (
-          <ResourcesPage resources={lists.resources} templates={lists.templates} item={item} />
-        )}
-        {tab === 'prompts' && <PromptsPage prompts={lists.prompts} item={item} />}
-        {tab === 'log' && <LogPage />}
+        <Boundary key={`${tab}/${item}`} instead={(error) => <Broken error={error} />}>
+          {tab === 'tools' && <ToolsPage tools={lists.tools} item={item} />}
+          {tab === 'resources' && (
+            <ResourcesPage resources={lists.resources} templates={lists.templates} item={item} />
+          )}
+          {tab === 'prompts' && <PromptsPage prompts={lists.prompts} item={item} />}
+          {tab === 'log' && <LogPage />}
+        </Boundary>
       </main>
       {isOpen && <ConnectionDialog state={state} onClose={() => setOpen(false)} />}
       <Questions />
     </>
+  );
+}
+
+function Broken({ error }: { error: Error }) {
+  return (
+    <p className="trouble" role="alert">
+      This can’t be shown: {error.message} The log has what the server sent.
+    </p>
   );
 }
 

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { State } from '../api/types.ts';
 import { text } from '../json.ts';
 import { href, TABS, type Tab } from '../live/route.ts';
@@ -16,6 +17,9 @@ export function Header({ state, tab, counts, onOpen }: Props) {
   const { connection, target, build } = state;
   const { status, serverInfo, protocolVersion, era } = connection;
   const name = text(serverInfo?.title) ?? text(serverInfo?.name) ?? target.name;
+  useEffect(() => {
+    document.title = `${name} – Ferramenta inspector`;
+  }, [name]);
   return (
     <header className="top">
       <h1>{name}</h1>

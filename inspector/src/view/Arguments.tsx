@@ -3,6 +3,7 @@ import type { Problem } from '../form/check.ts';
 import { type Draft, edited, parsed, typed } from '../form/draft.ts';
 import { SchemaForm } from '../form/SchemaForm.tsx';
 import { isObject, type JsonObject } from '../json.ts';
+import { Boundary } from './Boundary.tsx';
 import { Choice } from './Choice.tsx';
 import { Problems } from './Problems.tsx';
 
@@ -42,16 +43,24 @@ export function Arguments({ name, title, schema, draft, problems, onChange }: Pr
         <>
           {isEmpty(schema) && <p className="muted">It takes no arguments.</p>}
           {whole.length > 0 && <Problems problems={whole} title="The arguments don’t fit:" />}
-          <SchemaForm
-            name={name}
-            schema={schema}
-            data={draft.data}
-            problems={problems}
-            onChange={(data) => onChange(edited(schema, draft, data))}
-          />
+          <Boundary instead={(error) => <NoForm error={error} />}>
+            <SchemaForm
+              name={name}
+              schema={schema}
+              data={draft.data}
+              problems={problems}
+              onChange={(data) => onChange(edited(schema, draft, data))}
+            />
+          </Boundary>
         </>
       )}
     </div>
+  );
+}
+
+function NoForm({ error }: { error: Error }) {
+  return (
+    <p className="trouble">The schema makes no form: {error.message} The arguments can be written as JSON.</p>
   );
 }
 

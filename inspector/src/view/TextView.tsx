@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isObject, type Json } from '../json.ts';
+import { isObject, type Json, parse } from '../json.ts';
 import { Choice } from './Choice.tsx';
 import { Copy } from './Copy.tsx';
 import { looksLikeMarkdown, Markdown } from './Markdown.tsx';
@@ -55,7 +55,7 @@ function firstView(text: string, mime: string, json: Json | undefined): View {
 function jsonOf(text: string): Json | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
-    const value: Json = JSON.parse(text);
+    const value = parse(text) as Json;
     return isObject(value) || Array.isArray(value) ? value : undefined;
   } catch {
     return undefined;

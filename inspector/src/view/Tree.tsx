@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Json } from '../json.ts';
+import { type Json, written } from '../json.ts';
 
 /** Members that are shown before somebody asks for more. */
 const SHOWN = 100;
@@ -22,7 +22,7 @@ interface NodeProps {
 }
 
 function Node({ name, value, level }: NodeProps) {
-  if (typeof value !== 'object' || value === null) {
+  if (typeof value !== 'object' || value === null || written(value) !== undefined) {
     return (
       <li className="leaf">
         <Name name={name} />
@@ -85,7 +85,7 @@ function Name({ name }: { name: string }) {
 
 function Leaf({ value }: { value: Json }) {
   if (typeof value === 'string') return <Text text={value} />;
-  return <span className="tree-other">{String(value)}</span>;
+  return <span className="tree-other">{written(value) ?? String(value)}</span>;
 }
 
 /** Characters of a text that are shown before somebody asks for all of them. */

@@ -117,6 +117,28 @@ export const TOOLS: JsonObject[] = [
     inputSchema: { type: 'object' },
   },
   { name: 'fail', description: 'Fails.', inputSchema: { type: 'object' } },
+  {
+    name: 'plant_tree',
+    description: 'Takes a tree of categories, numbers that JavaScript rounds, and a moment.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        name: { type: 'string' },
+        id: { type: 'integer', maximum: 18446744073709552000 },
+        when: { type: 'string', format: 'date-time' },
+        mode: { const: 'fast' },
+        parent: { $ref: '#' },
+        children: { type: 'array', items: { $ref: '#' } },
+      },
+      required: ['name'],
+    },
+  },
+  {
+    name: 'broken_schema',
+    description: 'Refers to what isn’t there.',
+    inputSchema: { type: 'object', properties: { it: { $ref: '#/$defs/None' } } },
+  },
+  { name: 'no_schema', description: 'Has no schema.' },
 ];
 
 export const RESOURCES: JsonObject[] = [
@@ -161,7 +183,7 @@ export function callTool(name: string, args: JsonObject): JsonObject {
     const { title, author, year } = args.book as JsonObject;
     return text(`Added '${title}' by ${author} (${year}).`);
   }
-  if (name === 'order') return text(JSON.stringify(args));
+  if (['order', 'plant_tree', 'broken_schema', 'no_schema'].includes(name)) return text(JSON.stringify(args));
   if (name === 'count_stock') return countStock(args.wrong === true);
   if (name === 'show_all') return { content: allContent() };
   return { ...text('The till is jammed: `drawer` must be closed.'), isError: true };

@@ -55,7 +55,7 @@ test('a prompt’s messages are a conversation', async ({ inspector: page, fake 
 });
 
 test('a tool that is new is listed when the server says so', async ({ inspector: page, fake }) => {
-  await expect(page.getByRole('link', { name: 'Tools 8' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Tools 11' })).toBeVisible();
   const lists = () => fake.posted.filter(({ body }) => body.method === 'tools/list').length;
   const before = lists();
   fake.notify('notifications/tools/list_changed', {});

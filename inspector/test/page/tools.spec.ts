@@ -2,7 +2,7 @@ import { expect, open, sent, test } from './fixture.ts';
 
 test('lists the tools, and finds one of them', async ({ inspector: page }) => {
   const list = page.getByRole('navigation', { name: 'tools' });
-  await expect(list.getByRole('link')).toHaveCount(8);
+  await expect(list.getByRole('link')).toHaveCount(11);
   await page.keyboard.press('/');
   await page.keyboard.type('add a book');
   await expect(list.getByRole('link')).toHaveCount(1);

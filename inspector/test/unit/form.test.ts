@@ -111,6 +111,13 @@ describe('what a form sends', () => {
     expect(typed(there, there.text).value).toEqual(draft.value);
   });
 
+  test('integers that JavaScript rounds stay as they were written', () => {
+    const numbers = prepare(object({ id: { type: 'integer' }, name: { type: 'string' } }));
+    const draft = typed(newDraft(numbers), '{"id": 9007199254740993}');
+    const after = edited(numbers, draft, { ...draft.data, name: 'a' });
+    expect(JSON.stringify(after.value)).toBe('{"id":9007199254740993,"name":"a"}');
+  });
+
   test('broken JSON keeps the last value', () => {
     const draft = typed(draftOf({ name: 'a' }), '{"name": ');
     expect(draft.value).toEqual({ name: 'a' });

@@ -1,6 +1,6 @@
 import type { FieldProps } from '@rjsf/utils';
 import { useState } from 'react';
-import { pretty } from '../../json.ts';
+import { parse, pretty } from '../../json.ts';
 import { attributes } from './attributes.ts';
 
 /** Any JSON, for members whose schema doesn't say more. */
@@ -37,7 +37,7 @@ export function JsonField({ fieldPathId, formData, onChange, schema, required, r
 function read(text: string): { value?: unknown; problem: string } {
   if (text.trim() === '') return { problem: '' };
   try {
-    return { value: JSON.parse(text), problem: '' };
+    return { value: parse(text), problem: '' };
   } catch {
     return { problem: 'must be JSON; text stands in double quotes' };
   }

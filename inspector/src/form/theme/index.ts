@@ -4,6 +4,7 @@
 import withTheme, { type ThemeProps } from '@rjsf/core/lib/withTheme.js';
 import { Checkboxes } from './Checkboxes.tsx';
 import { ErrorTemplate } from './ErrorTemplate.tsx';
+import { ExpandTemplate } from './ExpandTemplate.tsx';
 import { FieldTemplate } from './FieldTemplate.tsx';
 import { Input } from './Input.tsx';
 import { JsonField } from './JsonField.tsx';
@@ -20,6 +21,7 @@ const theme: ThemeProps = {
     ArrayFieldItemTemplate: ListItemTemplate,
     ArrayFieldTemplate: ListTemplate,
     BaseInputTemplate: Input,
+    CyclicSchemaExpandTemplate: ExpandTemplate,
     FieldErrorTemplate: ErrorTemplate,
     FieldTemplate,
     ObjectFieldTemplate: ObjectTemplate,
