@@ -1,6 +1,7 @@
 import type { Outcome } from '../api/types.ts';
 import { type JsonObject, text } from '../json.ts';
 import type { Live } from './live.ts';
+import { withLogLevel } from './logLevel.ts';
 import { Store } from './store.ts';
 
 export interface Progress {
@@ -51,7 +52,8 @@ export async function start(live: Live, store: CallStore, method: string, params
     }
   });
   try {
-    change({ outcome: await live.request(method, params, key) });
+    const isModern = live.state.get()?.connection.era === 'modern';
+    change({ outcome: await live.request(method, withLogLevel(params, isModern), key) });
   } catch (error) {
     change({ refused: error instanceof Error ? error.message : String(error) });
   } finally {

@@ -79,9 +79,14 @@ function failed(message: Record<string, unknown>): boolean {
 
 function subjectOf(params: unknown): string {
   if (!isObject(params)) return '';
-  const { name, uri, ref, message, level } = params;
+  const { name, uri, ref, data, message, progress, level } = params;
   const reference = isObject(ref) ? (ref.name ?? ref.uri) : undefined;
-  return [name, uri, reference, message, level].map(text).find((each) => each !== undefined) ?? '';
+  const logged = data === undefined ? undefined : `${level}: ${text(data) ?? JSON.stringify(data)}`;
+  const done =
+    progress === undefined
+      ? undefined
+      : `${progress}${params.total === undefined ? '' : ` of ${params.total}`}`;
+  return [name, uri, reference, logged, message, done].map(text).find((each) => each !== undefined) ?? '';
 }
 
 export interface Filter {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useLive } from '../live/context.ts';
 import { type Listed, useList } from '../live/list.ts';
+import { useLogLevel } from '../live/logLevel.ts';
 import { type Tab, useRoute } from '../live/route.ts';
 import { useStore } from '../live/store.ts';
 import type { Prompt, Resource, ResourceTemplate, Tool } from '../mcp/types.ts';
@@ -25,6 +26,7 @@ export function App() {
   const [isOpen, setOpen] = useState(false);
   const lists = useLists();
   useKeys();
+  useLogLevel();
   if (link.status === 'refused') return <Refused why={link.why} />;
   if (!state) return <p className="muted nothing">{link.why || 'Opening the inspector…'}</p>;
   return (

@@ -4,6 +4,8 @@ import { Dialog } from '../view/Dialog.tsx';
 import { Markdown } from '../view/Markdown.tsx';
 import { Tree } from '../view/Tree.tsx';
 import { ConnectForm } from './ConnectForm.tsx';
+import { Keys } from './Keys.tsx';
+import { LogLevel } from './LogLevel.tsx';
 
 interface Props {
   state: State;
@@ -45,6 +47,8 @@ export function ConnectionDialog({ state, onClose }: Props) {
           <Tree value={capabilities} label="Capabilities" />
         </details>
       )}
+      <LogLevel />
+      <Keys />
       <ConnectForm key={connection.number} state={state} />
     </Dialog>
   );

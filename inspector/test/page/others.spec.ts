@@ -112,3 +112,26 @@ test('the token leaves the address, and outlives a reload', async ({ inspector: 
   await page.reload();
   await expect(page.getByRole('link', { name: 'search_books' })).toBeVisible();
 });
+
+test('asks for the server’s log messages as each era wants it', async ({ inspector: page, fake }) => {
+  const choose = async (level: string) => {
+    await page.getByRole('button', { name: /^connected/ }).click();
+    await page.getByLabel('Log messages of the server').selectOption(level);
+    await page.getByRole('button', { name: 'Close' }).click();
+  };
+  const last = (method: string) =>
+    fake.posted.filter(({ body }) => body.method === method).at(-1)?.body.params;
+  await choose('debug');
+  await page.getByRole('link', { name: 'show_all' }).click();
+  await page.getByRole('button', { name: 'Call show_all' }).click();
+  await expect
+    .poll(() => last('tools/call'))
+    .toMatchObject({ _meta: { 'io.modelcontextprotocol/logLevel': 'debug' } });
+  await expect(page.getByLabel('Result', { exact: true })).toBeVisible();
+  fake.change({ connection: { era: 'legacy', number: 2 } });
+  await expect.poll(() => last('logging/setLevel')).toEqual({ level: 'debug' });
+  await choose('error');
+  await expect.poll(() => last('logging/setLevel')).toEqual({ level: 'error' });
+  await page.getByRole('button', { name: 'Call show_all' }).click();
+  await expect.poll(() => last('tools/call')).toEqual({ name: 'show_all', arguments: {} });
+});

@@ -47,6 +47,14 @@ describe('rows', () => {
     expect(rows[3]).toMatchObject({ subject: 'search_books', took: 30 });
   });
 
+  test('say what they are about', () => {
+    const about = (params: Json) =>
+      rowsOf([message('in', { method: 'notifications/x', params })])[0]?.subject;
+    expect(about({ level: 'info', data: 'ready' })).toBe('info: ready');
+    expect(about({ progress: 2, total: 5 })).toBe('2 of 5');
+    expect(about({ ref: { type: 'ref/prompt', name: 'greet' } })).toBe('greet');
+  });
+
   test('what isn’t JSON-RPC is a row as well', () => {
     const broken: MessageEvent = { ...message('in', null), text: 'Segmentation fault' };
     expect(rowsOf([broken])[0]).toMatchObject({ kind: 'broken', subject: 'Segmentation fault' });
