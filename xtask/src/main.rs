@@ -3,6 +3,7 @@
 mod ci;
 mod conformance;
 mod crates;
+mod inspector;
 mod instructions;
 mod interop;
 mod package;
@@ -25,6 +26,7 @@ const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
   ci                      every check, a summary, and one line with the counts
+  inspector               builds the inspector's page, compares it with what is embedded, and drives it in a browser
   interop                 real clients against the bookshop server, as a Markdown table
   conformance [VERSION]   the official suite against the conformance server
   conformance VERSION --all | SCENARIO...
@@ -54,6 +56,7 @@ fn dispatch(words: &[&str]) -> Result<ExitCode> {
     let workspace = Workspace::load()?;
     match words {
         ["ci"] => Ok(ci::run(&workspace)),
+        ["inspector"] => step::show(inspector::check(&workspace)),
         ["interop"] => step::show(interop::check(&workspace)),
         ["conformance"] => step::show(conformance::check(&workspace, None)),
         ["conformance", version] => step::show(conformance::check(&workspace, Some(version))),

@@ -28,6 +28,9 @@ pub(crate) fn toolchain() -> Result<Outcome> {
     Ok(Outcome::passed(cargo.trim()))
 }
 
+/// The inspector as servers embed it.
+const INSPECTOR_WITHOUT_FEATURES: [&str; 2] = ["--package", "ferramenta-inspector"];
+
 /// Is everything formatted, the clients outside the workspace included?
 pub(crate) fn format(workspace: &Workspace) -> Result<Outcome> {
     for folder in [".", "interop/rmcp", "tests/serde-features"] {
@@ -39,7 +42,12 @@ pub(crate) fn format(workspace: &Workspace) -> Result<Outcome> {
 
 /// Is clippy content with every target, with what only features bring, and with what is left without them?
 pub(crate) fn clippy(workspace: &Workspace) -> Result<Outcome> {
-    for packages in [&["--workspace"][..], &WITH_ALL_FEATURES, &WITHOUT_FEATURES] {
+    for packages in [
+        &["--workspace"][..],
+        &WITH_ALL_FEATURES,
+        &WITHOUT_FEATURES,
+        &INSPECTOR_WITHOUT_FEATURES,
+    ] {
         Run::cargo(&["clippy", "--all-targets"])
             .args(packages)
             .args(&["--", "-D", "warnings"])

@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use crate::Result;
 use crate::workspace::Workspace;
 
-pub(crate) use node::{Node, node, npm_project};
+pub(crate) use node::{Node, Npm, node, npm_project};
 pub(crate) use python::python;
-pub(crate) use system::valgrind;
+pub(crate) use system::{chromium, valgrind};
 
 /// The folder of one tool.
 fn folder(workspace: &Workspace, name: &str) -> Result<PathBuf> {

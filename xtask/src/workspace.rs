@@ -49,7 +49,12 @@ impl Workspace {
 
     /// Builds binaries of the workspace, each in the package of the same name, and says where they are.
     pub(crate) fn build(&self, binary: &str) -> Result<PathBuf> {
-        let build = Run::cargo(&["build", "--package", binary, "--bin", binary]);
+        self.build_of(binary, binary)
+    }
+
+    /// Builds a binary of a package of another name, and says where it is.
+    pub(crate) fn build_of(&self, package: &str, binary: &str) -> Result<PathBuf> {
+        let build = Run::cargo(&["build", "--package", package, "--bin", binary]);
         build.dir(&self.root).succeed()?;
         let name = format!("{binary}{}", std::env::consts::EXE_SUFFIX);
         Ok(self.target.join("debug").join(name))

@@ -1,5 +1,6 @@
 //! Node and the npm packages that run on it.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use super::{folder, once};
@@ -52,6 +53,51 @@ pub(crate) fn npm_project(workspace: &Workspace, source: &str) -> Result<PathBuf
     let lock = std::fs::read_to_string(source.join("package-lock.json"))?;
     once(&place, &lock, || npm(&place, &["ci"]))?;
     Ok(place)
+}
+
+/// A folder of the repository with a `package.json`, whose packages are installed in it.
+pub(crate) struct Npm {
+    folder: PathBuf,
+    /// The search path, on which the Node that is new enough comes first.
+    path: OsString,
+}
+
+impl Npm {
+    /// Installs the packages that the lock names, where they aren't there already.
+    pub(crate) fn install(workspace: &Workspace, source: &str) -> Result<Self> {
+        let folder = workspace.root.join(source);
+        let lock = std::fs::read_to_string(folder.join("package-lock.json"))?;
+        // `ci` would refuse the lock where a registry lacks a package that is optional, and so isn't in it
+        once(&folder.join("node_modules"), &lock, || {
+            npm(&folder, &["install", "--no-save"])
+        })?;
+        let path = search_path(node(workspace)?.program())?;
+        Ok(Self { folder, path })
+    }
+
+    /// Runs a script of the `package.json`; what it printed.
+    pub(crate) fn run(&self, script: &str, arguments: &[&str]) -> Result<String> {
+        self.script(script).args(&["--"]).args(arguments).succeed()
+    }
+
+    /// Runs a script with a path in its environment.
+    pub(crate) fn run_with(&self, script: &str, name: &str, path: &Path) -> Result<String> {
+        self.script(script).env(name, path).succeed()
+    }
+
+    fn script(&self, script: &str) -> Run {
+        let npm = Run::new("npm").args(&["run", "--silent", script]);
+        npm.dir(&self.folder).env("PATH", &self.path).env("CI", "1")
+    }
+}
+
+fn search_path(node: &Path) -> Result<OsString> {
+    let before = std::env::var_os("PATH").unwrap_or_default();
+    let own = node.parent().map(Path::to_owned).into_iter();
+    let own = own.filter(|folder| !folder.as_os_str().is_empty());
+    Ok(std::env::join_paths(
+        own.chain(std::env::split_paths(&before)),
+    )?)
 }
 
 fn npm(place: &Path, arguments: &[&str]) -> Result<()> {

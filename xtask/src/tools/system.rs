@@ -8,6 +8,11 @@ pub(crate) fn valgrind() -> Result<()> {
     ensure("valgrind", &["valgrind", "--version"])
 }
 
+/// Makes sure that there is a browser.
+pub(crate) fn chromium() -> Result<()> {
+    ensure("chromium", &["chromium", "--version"])
+}
+
 /// Installs a Debian package unless the command that shows its presence succeeds already.
 pub(super) fn ensure(package: &str, shown_by: &[&str]) -> Result<()> {
     let present = || Run::new(shown_by[0]).args(&shown_by[1..]).succeed();
