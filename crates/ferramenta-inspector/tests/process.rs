@@ -93,6 +93,18 @@ async fn a_server_that_does_not_want_to_end_is_ended() {
 }
 
 #[tokio::test]
+async fn what_a_server_still_writes_when_it_is_to_end_finds_an_open_pipe() {
+    let talkative =
+        format!("trap '' PIPE; {GREETER} kill $!; echo '{{}}' && echo 'said it' >&2; exit 0");
+    let page = Page::open(shell(&talkative));
+    page.connection("connected").await;
+    let mut events = page.events().await;
+    page.inspector.end().await;
+    let told = |event: &Value| event["text"] == "said it";
+    events.find("stderr", told).await;
+}
+
+#[tokio::test]
 async fn the_last_words_of_a_server_that_ends_are_told() {
     let page = Page::open(shell("echo first >&2; echo 'no database' >&2; exit 3"));
     let connection = page.connection("closed").await;

@@ -3,6 +3,7 @@
 pub(crate) mod group;
 #[cfg(feature = "http")]
 pub(crate) mod http;
+mod output;
 pub(crate) mod pipe;
 pub(crate) mod process;
 pub(crate) mod tap;

@@ -12,12 +12,12 @@ use std::{
 
 use tokio::{
     io::{AsyncBufReadExt, AsyncReadExt, BufReader},
-    process::{Child, ChildStderr, ChildStdin, ChildStdout, Command},
+    process::{Child, ChildStderr, ChildStdin, Command},
     task::JoinHandle,
     time::timeout,
 };
 
-use super::group::ProcessGroup;
+use super::{group::ProcessGroup, output::Output};
 use crate::{
     hub::lock,
     journal::{Journal, Kept, now},
@@ -100,7 +100,7 @@ impl Process {
     pub(crate) fn start(
         launch: &Launch,
         journal: Arc<Journal>,
-    ) -> io::Result<(Self, ChildStdout, ChildStdin)> {
+    ) -> io::Result<(Self, Output, ChildStdin)> {
         let mut command = Command::new(&launch.program);
         command
             .args(&launch.arguments)
@@ -124,7 +124,7 @@ impl Process {
             stderr: tokio::spawn(copying),
             last_words,
         };
-        Ok((process, stdout, stdin))
+        Ok((process, Output::new(stdout), stdin))
     }
 
     /// Ends the process and all that it has started; its input must be closed already.
