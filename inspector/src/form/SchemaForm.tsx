@@ -1,3 +1,4 @@
+import { englishStringTranslator, TranslatableString } from '@rjsf/utils';
 import { useMemo } from 'react';
 import type { JsonObject } from '../json.ts';
 import type { Problem } from './check.ts';
@@ -25,6 +26,10 @@ const DEFAULTS = {
   constAsDefaults: 'skipOneOf',
 } as const;
 
+/** The library's words, without the text that it would put into new members of every type. */
+const translate: typeof englishStringTranslator = (text, params) =>
+  text === TranslatableString.NewStringDefault ? '' : englishStringTranslator(text, params);
+
 /** The fields of a schema; what surrounds them submits. */
 export function SchemaForm({ name, schema, data, problems, onChange }: Props) {
   const errors = useMemo(() => fieldErrors(problems), [problems]);
@@ -39,6 +44,7 @@ export function SchemaForm({ name, schema, data, problems, onChange }: Props) {
       validator={libraryValidator}
       extraErrors={errors}
       showErrorList={false}
+      translateString={translate}
       useFallbackUiForUnsupportedType
       experimental_defaultFormStateBehavior={DEFAULTS}
       onChange={(event) => onChange(event.formData ?? {})}

@@ -29,7 +29,8 @@ export function problems(schema: JsonObject, value: Json): Problem[] {
   const blank = unsendable(value, []);
   try {
     const { errors } = validator(schema).validate(JSON.parse(JSON.stringify(value)));
-    const found = unions(errors).map((error) => problem(schema, value, error));
+    const broken = errors.filter((error) => !isLocalTime(schema, value, error));
+    const found = unions(broken).map((error) => problem(schema, value, error));
     // a blank item of a list reads as null once it is JSON: what is reported is that it is blank
     const real = found.filter(({ path }) => !blank.some((other) => isWithin(path, other.path)));
     return unique([...blank, ...real]);
@@ -54,6 +55,16 @@ function unsendable(value: unknown, path: Path): Problem[] {
   }
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, part]) => unsendable(part, [...path, name]));
+}
+
+/** Is it a time without a zone? The format wants one, and servers that publish it mostly don't. */
+function isLocalTime(schema: JsonObject, value: Json, error: OutputUnit): boolean {
+  if (error.keyword !== 'format' || limitAt(schema, error.keywordLocation) !== 'time') return false;
+  const written = steps(value, error.instanceLocation).reduce<unknown>(
+    (part, step) => (part as Record<string, unknown>)[step],
+    value,
+  );
+  return typeof written === 'string' && /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?$/.test(written);
 }
 
 function isWithin(path: Path, outer: Path): boolean {

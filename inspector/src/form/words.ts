@@ -15,7 +15,7 @@ const TYPES: Record<string, string> = {
 const FORMATS: Record<string, string> = {
   date: 'a date such as 2026-07-28',
   'date-time': 'a date and time such as 2026-07-28T09:30:00Z',
-  time: 'a time such as 09:30:00Z',
+  time: 'a time such as 09:30:00 or 09:30:00Z',
   duration: 'a duration such as PT30M',
   email: 'an e-mail address',
   uri: 'a URI such as https://example.com',

@@ -32,6 +32,8 @@ const theme: ThemeProps = {
     SelectWidget: Select,
     TextWidget: Text,
     TextareaWidget: Text,
+    // a picker of times leaves no room for a zone
+    TimeWidget: Text,
   },
 };
 
