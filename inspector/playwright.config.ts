@@ -8,7 +8,7 @@ const executablePath = process.env.CHROMIUM ?? SYSTEM.find((path) => existsSync(
 export default defineConfig({
   projects: [
     { name: 'page', testDir: 'test/page' },
-    { name: 'real', testDir: 'test/real', fullyParallel: false, workers: 1 },
+    { name: 'real', testDir: 'test/real', fullyParallel: false },
   ],
   fullyParallel: true,
   forbidOnly: true,

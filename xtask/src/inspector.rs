@@ -11,8 +11,10 @@ use crate::workspace::Workspace;
 /// The page's source, and what is built of it and embedded.
 const SOURCE: &str = "inspector";
 const ASSETS: &str = "crates/ferramenta-inspector/assets";
+/// What a server by the official Python SDK needs.
+const PYTHON_PACKAGES: &str = "interop/python/requirements.txt";
 
-/// Checks the source, builds it, compares, and drives the page with a fake server and with the real one.
+/// Checks the source, builds it, compares, and drives the page with a fake server and with real ones.
 pub(crate) fn check(workspace: &Workspace) -> Result<Outcome> {
     let npm = Npm::install(workspace, SOURCE)?;
     npm.run("check", &[])?;
@@ -28,7 +30,8 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Outcome> {
     tools::chromium()?;
     npm.run("test:page", &[])?;
     let binary = workspace.build_of("ferramenta-cli", "ferramenta")?;
-    npm.run_with("test:real", "FERRAMENTA", &binary)?;
+    let python = tools::python(workspace, PYTHON_PACKAGES)?;
+    npm.run_with("test:real", &[("FERRAMENTA", &binary), ("PYTHON", &python)])?;
     let size = size.trim_end().lines().last().unwrap_or_default();
     Ok(Outcome::passed(size))
 }

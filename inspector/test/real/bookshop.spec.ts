@@ -1,5 +1,9 @@
+import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
-import { expect, test } from './fixture.ts';
+import { ROOT } from './dev.ts';
+import { expect, testOf } from './fixture.ts';
+
+const test = testOf(() => ({ args: [join(ROOT, 'examples/bookshop')] }));
 
 test('lists the bookshop’s tools', async ({ inspector: page }) => {
   await expect(page.getByRole('heading', { name: 'Bookshop', level: 1 })).toBeVisible();

@@ -80,9 +80,13 @@ impl Npm {
         self.script(script).args(&["--"]).args(arguments).succeed()
     }
 
-    /// Runs a script with a path in its environment.
-    pub(crate) fn run_with(&self, script: &str, name: &str, path: &Path) -> Result<String> {
-        self.script(script).env(name, path).succeed()
+    /// Runs a script with paths in its environment.
+    pub(crate) fn run_with(&self, script: &str, paths: &[(&str, &Path)]) -> Result<String> {
+        let run = self.script(script);
+        let run = paths
+            .iter()
+            .fold(run, |run, (name, path)| run.env(name, path));
+        run.succeed()
     }
 
     fn script(&self, script: &str) -> Run {
