@@ -20,9 +20,9 @@ mod extension;
 mod flag;
 mod identity;
 mod inject;
-mod interact;
 #[cfg(feature = "inspector")]
 mod inspected;
+mod interact;
 mod layer;
 mod lifecycle;
 mod limits;
