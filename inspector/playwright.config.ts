@@ -12,7 +12,9 @@ export default defineConfig({
   ],
   fullyParallel: true,
   forbidOnly: true,
-  timeout: 20_000,
+  // generous, as a machine may have other things to do
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   workers: process.env.CI ? 2 : undefined,
   reporter: 'list',
   use: {
