@@ -32,6 +32,7 @@ function hearAll(client, live) {
   client.setNotificationHandler('notifications/tools/list_changed', () => live.note('tools'));
   client.setNotificationHandler('notifications/resources/list_changed', () => live.note('resources'));
   client.setNotificationHandler('notifications/resources/updated', ({ params }) => live.note('resource', params.uri));
+  client.setNotificationHandler('notifications/elicitation/complete', () => live.note('completed'));
 }
 
 async function subscribe(client, mode, uris) {
@@ -45,7 +46,7 @@ async function connect(mode, target, live) {
   const negotiation = mode === 'legacy' || mode === 'auto' ? mode : { pin: mode };
   const client = new Client(
     { name: 'ferramenta-interop', version: '1.0.0' },
-    { versionNegotiation: { mode: negotiation }, capabilities: live ? { elicitation: {} } : {} },
+    { versionNegotiation: { mode: negotiation }, capabilities: live ? { elicitation: { form: {}, url: {} } } : {} },
   );
   if (live) hearAll(client, live);
   const transport = target.url

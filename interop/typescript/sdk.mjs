@@ -3,6 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import {
+  ElicitationCompleteNotificationSchema,
   ElicitRequestSchema,
   LoggingMessageNotificationSchema,
   ResourceListChangedNotificationSchema,
@@ -43,12 +44,13 @@ function hearAll(client, live) {
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => live.note('tools'));
   client.setNotificationHandler(ResourceListChangedNotificationSchema, () => live.note('resources'));
   client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => live.note('resource', params.uri));
+  client.setNotificationHandler(ElicitationCompleteNotificationSchema, () => live.note('completed'));
 }
 
 async function connect(_mode, target, live) {
   const client = new Client(
     { name: 'ferramenta-interop', version: '1.0.0' },
-    { capabilities: live ? { elicitation: {} } : {} },
+    { capabilities: live ? { elicitation: { form: {}, url: {} } } : {} },
   );
   if (live) hearAll(client, live);
   const transport = target.url

@@ -21,7 +21,7 @@ pub use self::{
     glazes::{close_glaze, open_glaze},
     journal::{Journal, last_requests},
     kiln::{Fired, Kiln, fire, kiln_log, watch_kiln},
-    orders::{Delivery, Order, Orders, order},
+    orders::{Delivery, Order, Orders, order, pay},
     shelf::{Pots, Shelf, shelved_pot, shelved_pots},
 };
 
@@ -40,6 +40,15 @@ pub fn server() -> Server {
         .dynamic_resources()
         .resource_updates()
         .page_size(3)
-        .tools::<(dry, fire, watch_kiln, Shelf, open_glaze, close_glaze, order)>()
+        .tools::<(
+            dry,
+            fire,
+            watch_kiln,
+            Shelf,
+            open_glaze,
+            close_glaze,
+            order,
+            pay,
+        )>()
         .resources::<(kiln_log, shelved_pots, shelved_pot, last_requests)>()
 }

@@ -1,4 +1,4 @@
-//! A question to the user.
+//! Questions to the user: a form, and a page to open.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -55,5 +55,21 @@ pub async fn order(
         }
         Reply::Declined => "Nothing was ordered.".to_owned(),
         Reply::Cancelled => format!("Order {number} is open still."),
+    })
+}
+
+/// Pay for an order. The user is asked to open the page of the bank.
+#[tool]
+pub async fn pay(#[arg(range(1..))] number: u64, questions: Questions) -> ToolResult<String> {
+    // what is typed there is no business of the client or the model
+    let page = format!("https://bank.example/pay/{number}");
+    let message = format!("Pay for order {number}?");
+    Ok(match questions.visit("pay", message, page).await? {
+        Reply::Accepted(visit) => {
+            // stands for the word of the bank, for which a real workshop would wait
+            visit.completed();
+            format!("Order {number} is paid.")
+        }
+        Reply::Declined | Reply::Cancelled => format!("Order {number} isn't paid."),
     })
 }

@@ -1,6 +1,6 @@
 //! What the workshop does, as clients of the newest and of an older version see it.
 
-use everything::{close_glaze, dry, fire, open_glaze, order, watch_kiln};
+use everything::{close_glaze, dry, fire, open_glaze, order, pay, watch_kiln};
 use ferramenta::{LogLevel, TestClient};
 use serde_json::{Value, json};
 
@@ -195,6 +195,21 @@ async fn an_order_is_accepted_declined_or_left_open() {
     for client in clients() {
         let left = client.cancel("order").call::<order>(("jug",)).await;
         left.assert_text("Order 1 is open still.");
+    }
+}
+
+#[tokio::test]
+async fn an_order_is_paid_on_a_page() {
+    for client in clients() {
+        let client = client.answer("pay", json!({}));
+        let paid = client.call::<pay>((7,)).await;
+        paid.assert_text("Order 7 is paid.");
+        let asked = &client.asked()[0]["params"];
+        assert_eq!(asked["url"], "https://bank.example/pay/7");
+    }
+    for client in clients() {
+        let declined = client.decline("pay").call::<pay>((7,)).await;
+        declined.assert_text("Order 7 isn't paid.");
     }
 }
 

@@ -6,7 +6,7 @@ use rmcp::model::{ElicitResult, LoggingLevel};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::heard::{Log, Step};
+use super::heard::{Asks, Log, Step};
 
 /// The whole file.
 #[derive(Deserialize)]
@@ -78,7 +78,7 @@ pub struct Question {
     pub tool: String,
     pub arguments: Map<String, Value>,
     pub message: String,
-    pub fields: Vec<String>,
+    pub asks: Asks,
     pub reply: ElicitResult,
     pub text: String,
 }

@@ -7,9 +7,10 @@ use std::time::Duration;
 use rmcp::ClientHandler;
 use rmcp::ErrorData;
 use rmcp::model::{
-    ClientCapabilities, ClientConfig, ElicitRequestParams, ElicitResult, ElicitationCapability,
-    Implementation, LoggingLevel, LoggingMessageNotificationParam, ProgressNotificationParam,
-    ResourceUpdatedNotificationParam, ServerNotification,
+    ClientCapabilities, ClientConfig, CustomNotification, ElicitRequestParams, ElicitResult,
+    ElicitationCapability, FormElicitationCapability, Implementation, LoggingLevel,
+    LoggingMessageNotificationParam, ProgressNotificationParam, ResourceUpdatedNotificationParam,
+    ServerNotification, UrlElicitationCapability,
 };
 use rmcp::service::{NotificationContext, RequestContext, RoleClient, Subscription};
 use serde::Deserialize;
@@ -35,10 +36,20 @@ pub enum Heard {
     Tools,
     Resources,
     Resource(String),
+    /// A page is done.
+    Completed,
 }
 
-/// A question: its message, and the names of its fields.
-pub type Asked = (String, Vec<String>);
+/// What a question asks for: the fields of a form, or a page to open.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(untagged)]
+pub enum Asks {
+    Fields(Vec<String>),
+    Page(String),
+}
+
+/// A question: its message, and what it asks for.
+pub type Asked = (String, Asks);
 
 /// A client that keeps what it hears, and answers each question with the reply that was set before.
 #[derive(Clone, Default)]
@@ -106,7 +117,11 @@ impl Live {
 impl ClientHandler for Live {
     fn get_info(&self) -> ClientConfig {
         let mut capabilities = ClientCapabilities::default();
-        capabilities.elicitation = Some(ElicitationCapability::default());
+        capabilities.elicitation = Some(
+            ElicitationCapability::new()
+                .with_form(FormElicitationCapability::default())
+                .with_url(UrlElicitationCapability::default()),
+        );
         ClientConfig::new(
             capabilities,
             Implementation::new("ferramenta-interop", "1.0.0"),
@@ -118,16 +133,25 @@ impl ClientHandler for Live {
         request: ElicitRequestParams,
         _: RequestContext<RoleClient>,
     ) -> Result<ElicitResult, ErrorData> {
-        let ElicitRequestParams::FormElicitationParams {
-            message,
-            requested_schema,
-            ..
-        } = request
-        else {
-            return Err(ErrorData::invalid_params("no form", None));
-        };
-        let fields = requested_schema.property_order.unwrap_or_default();
-        lock(&self.0.asked).push((message, fields));
+        lock(&self.0.asked).push(match request {
+            ElicitRequestParams::FormElicitationParams {
+                message,
+                requested_schema,
+                ..
+            } => {
+                let fields = requested_schema.property_order.unwrap_or_default();
+                (message, Asks::Fields(fields))
+            }
+            ElicitRequestParams::UrlElicitationParams { message, url, .. } => {
+                (message, Asks::Page(url))
+            }
+            _ => {
+                return Err(ErrorData::invalid_params(
+                    "an unknown kind of question",
+                    None,
+                ));
+            }
+        });
         let reply = lock(&self.0.reply).clone();
         reply.ok_or_else(|| ErrorData::invalid_params("no question was expected", None))
     }
@@ -155,6 +179,16 @@ impl ClientHandler for Live {
         _: NotificationContext<RoleClient>,
     ) {
         self.note(Heard::Resource(updated.uri));
+    }
+
+    async fn on_custom_notification(
+        &self,
+        notification: CustomNotification,
+        _: NotificationContext<RoleClient>,
+    ) {
+        if notification.method == "notifications/elicitation/complete" {
+            self.note(Heard::Completed);
+        }
     }
 
     async fn on_resource_list_changed(&self, _: NotificationContext<RoleClient>) {

@@ -60,7 +60,11 @@ pub async fn run(client: &Client, cases: &Cases, mode: &str, report: &mut Report
     check_tool_change(client, &cases.tool_change, report).await?;
     check_resource_change(client, &cases.resource_change, report).await?;
     check_cancellation(client, &cases.cancellation, report).await?;
-    check_questions(client, &cases.questions, report).await
+    check_questions(client, &cases.questions, report).await?;
+    if legacy {
+        check_completion(client, report).await;
+    }
+    Ok(())
 }
 
 async fn check_progress(
@@ -223,12 +227,19 @@ async fn check_questions(client: &Client, cases: &[Question], report: &mut Repor
             .call_tool(request(&case.tool, &case.arguments))
             .await?;
         let asked = client.service().take_asked();
-        let good = asked == [(case.message.clone(), case.fields.clone())];
+        let good = asked == [(case.message.clone(), case.asks.clone())];
         report.check(&format!("{} is asked once", case.label), good, asked);
         let good = texts(&result) == [case.text.as_str()];
         report.check(&format!("{} is answered", case.label), good, result);
     }
     Ok(())
+}
+
+/// Later versions have no word for it.
+async fn check_completion(client: &Client, report: &mut Report) {
+    let told = client.service().wait_for(&Heard::Completed, DEADLINE).await;
+    let label = "it is told that a page is done";
+    report.check(label, told, client.service().heard());
 }
 
 fn request(tool: &str, arguments: &Map<String, Value>) -> CallToolRequestParams {
