@@ -16,61 +16,77 @@ class Heard:
 
     def __init__(self):
         self._all = []
-        self._more = asyncio.Condition()
+        self._more = asyncio.Event()
 
-    async def note(self, kind, value=None):
-        async with self._more:
-            self._all.append((kind, value))
-            self._more.notify_all()
+    def note(self, kind, value=None):
+        self._all.append((kind, value))
+        self._more.set()
 
     def of(self, kind):
         return [value for other, value in self._all if other == kind]
 
     async def wait_for(self, kind, value=None, seconds=DEADLINE_SECONDS):
         """True once it has come, false when the time is over."""
-        async with self._more:
-            came = self._more.wait_for(lambda: (kind, value) in self._all)
-            try:
-                return await asyncio.wait_for(came, seconds)
-            except asyncio.TimeoutError:
-                return False
+        try:
+            await asyncio.wait_for(self._come(kind, value), seconds)
+        except asyncio.TimeoutError:
+            return False
+        return True
+
+    async def _come(self, kind, value):
+        while (kind, value) not in self._all:
+            self._more.clear()
+            await self._more.wait()
 
     async def message(self, message):
         """Takes what clients of older versions are sent."""
         if isinstance(message, types.ToolListChangedNotification):
-            await self.note("tools")
+            self.note("tools")
         elif isinstance(message, types.ResourceListChangedNotification):
-            await self.note("resources")
+            self.note("resources")
         elif isinstance(message, types.ResourceUpdatedNotification):
-            await self.note("resource", str(message.params.uri))
+            self.note("resource", str(message.params.uri))
         elif isinstance(message, types.ElicitCompleteNotification):
-            await self.note("completed")
+            self.note("completed")
 
     async def log(self, params):
-        await self.note("log", {"level": params.level, "data": params.data})
+        self.note("log", {"level": params.level, "data": params.data})
 
     async def events(self, subscription):
         """Takes what clients of 2026-07-28 are sent in a subscription, to its end."""
         async for event in subscription:
             if isinstance(event, ToolsListChanged):
-                await self.note("tools")
+                self.note("tools")
             elif isinstance(event, ResourcesListChanged):
-                await self.note("resources")
+                self.note("resources")
             elif isinstance(event, ResourceUpdated):
-                await self.note("resource", event.uri)
+                self.note("resource", event.uri)
 
 
 class User:
-    """Answers each question with the reply that was set before, and keeps the questions."""
+    """Answers each question with the reply that was set before, and keeps the questions; without a reply it thinks."""
 
-    def __init__(self):
+    def __init__(self, heard):
         self.reply = None
         self.asked = []
+        self._heard = heard
 
     async def __call__(self, _context, params):
         asks = params.url if params.mode == "url" else list(params.requested_schema["properties"])
         self.asked.append((params.message, asks))
+        if self.reply is None:
+            await self._think()
         return types.ElicitResult(**self.reply)
+
+
+    async def _think(self):
+        """Until the question is taken back."""
+        self._heard.note("asked")
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            self._heard.note("taken back")
+            raise
 
 
 async def all_pages(list_page, entries):
@@ -188,8 +204,20 @@ async def check_questions(client, cases, mode, heard, user, report):
         report.check("it is told that a page is done", await heard.wait_for("completed"))
 
 
+async def check_taken_back(client, case, heard, user, report):
+    """A call is cancelled while the user thinks about its question."""
+    user.reply = None
+    call = asyncio.create_task(client.call_tool(case["tool"], case["arguments"]))
+    await heard.wait_for("asked")
+    call.cancel()
+    ended = (await asyncio.gather(call, return_exceptions=True))[0]
+    report.check("a cancelled call that asks ends", isinstance(ended, asyncio.CancelledError), ended)
+    report.check("the question of a cancelled call is taken back", await heard.wait_for("taken back"))
+
+
 async def check_live(cases, mode, target, report):
-    heard, user = Heard(), User()
+    heard = Heard()
+    user = User(heard)
     async with AsyncExitStack() as stack:
         client = await stack.enter_async_context(
             Client(
@@ -216,3 +244,5 @@ async def check_live(cases, mode, target, report):
         await check_resource_change(client, cases["resourceChange"], heard, report)
         await check_cancellation(client, cases["cancellation"], heard, report)
         await check_questions(client, cases["questions"], mode, heard, user, report)
+        if mode == "legacy":  # later versions leave questions with the client
+            await check_taken_back(client, cases["takenBack"], heard, user, report)

@@ -26,7 +26,7 @@ async function readResource(client, uri, sentCode) {
 
 /** Hands on what the server sends by itself. */
 function hearAll(client, live) {
-  client.setRequestHandler('elicitation/create', request => live.answer(request.params));
+  client.setRequestHandler('elicitation/create', (request, { mcpReq }) => live.answer(request.params, mcpReq.signal));
   client.setNotificationHandler('notifications/message', ({ params: { level, data } }) =>
     live.note('log', { level, data }));
   client.setNotificationHandler('notifications/tools/list_changed', () => live.note('tools'));

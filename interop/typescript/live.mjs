@@ -13,15 +13,20 @@ class Live {
   heard = [];
   waiting = new Set();
 
-  /** Answers a question, and keeps it. */
-  answer({ message, url, requestedSchema }) {
+  /** Answers a question, and keeps it; without a reply it is thought about until it is taken back. */
+  answer({ message, url, requestedSchema }, signal) {
     this.asked.push([message, url ?? Object.keys(requestedSchema.properties)]);
-    return this.reply;
+    if (this.reply) return this.reply;
+    this.note('asked');
+    return new Promise((_, reject) => signal.addEventListener('abort', () => {
+      this.note('taken back');
+      reject(signal.reason);
+    }));
   }
 
   /**
    * Notes something: `tools`, `resources`, `resource` with its URI, `log` with the message, `progress` with its
-   * members, `completed` for a page.
+   * members, `completed` for a page, `asked` and `taken back` for a question without a reply.
    */
   note(kind, value) {
     this.heard.push([kind, value]);
@@ -138,6 +143,18 @@ async function checkQuestions(client, cases, mode, live, report) {
   if (mode === 'legacy') report.check('it is told that a page is done', await live.wait('completed'), live.heard);
 }
 
+/** A call is cancelled while the user thinks about its question. */
+async function checkTakenBack(client, { tool, arguments: args }, live, report) {
+  live.reply = undefined;
+  const abort = new AbortController();
+  const ended = client.callTool(tool, args, { signal: abort.signal }).catch(error => error);
+  await live.wait('asked');
+  abort.abort();
+  const error = await ended;
+  report.check('a cancelled call that asks ends', error instanceof Error, error);
+  report.check('the question of a cancelled call is taken back', await live.wait('taken back'), live.heard);
+}
+
 export async function checkLive(connect, cases, mode, target, report) {
   const live = new Live();
   const client = await connect(mode, target, live);
@@ -153,5 +170,7 @@ export async function checkLive(connect, cases, mode, target, report) {
   await checkResourceChange(client, cases.resourceChange, live, report);
   await checkCancellation(client, cases.cancellation, live, report);
   await checkQuestions(client, cases.questions, mode, live, report);
+  // later versions leave questions with the client
+  if (mode === 'legacy') await checkTakenBack(client, cases.takenBack, live, report);
   await client.close();
 }

@@ -38,7 +38,7 @@ async function listAll(listPage, entries) {
 
 /** Hands on what the server sends by itself. */
 function hearAll(client, live) {
-  client.setRequestHandler(ElicitRequestSchema, request => live.answer(request.params));
+  client.setRequestHandler(ElicitRequestSchema, (request, { signal }) => live.answer(request.params, signal));
   client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params: { level, data } }) =>
     live.note('log', { level, data }));
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => live.note('tools'));

@@ -53,7 +53,8 @@ async fn check(
         }
         "live" => {
             let mut client = connect(Live::default(), mode, target).await?;
-            live::run(&client, &read(cases)?, mode, report).await?;
+            let pipes = target[0] == "--";
+            live::run(&client, &read(cases)?, mode, pipes, report).await?;
             client.close().await?;
         }
         other => return Err(format!("there are no checks called {other}").into()),

@@ -20,6 +20,7 @@ pub struct Cases {
     pub resource_change: ResourceChange,
     pub cancellation: Cancellation,
     pub questions: Vec<Question>,
+    pub taken_back: TakenBack,
 }
 
 /// A call that reports exactly these steps.
@@ -81,4 +82,11 @@ pub struct Question {
     pub asks: Asks,
     pub reply: ElicitResult,
     pub text: String,
+}
+
+/// A call that asks, and is cancelled meanwhile.
+#[derive(Deserialize)]
+pub struct TakenBack {
+    pub tool: String,
+    pub arguments: Map<String, Value>,
 }

@@ -38,6 +38,10 @@ pub enum Heard {
     Resource(String),
     /// A page is done.
     Completed,
+    /// A question that there is no reply to.
+    Asked,
+    /// The server doesn't wait for the reply any more.
+    TakenBack,
 }
 
 /// What a question asks for: the fields of a form, or a page to open.
@@ -82,9 +86,9 @@ impl Live {
         }
     }
 
-    /// Sets what the next questions are answered.
-    pub fn reply(&self, reply: ElicitResult) {
-        *lock(&self.0.reply) = Some(reply);
+    /// Sets what the next questions are answered; none has the user think until they are taken back.
+    pub fn reply(&self, reply: Option<ElicitResult>) {
+        *lock(&self.0.reply) = reply;
     }
 
     /// The questions since the last time.
@@ -131,7 +135,7 @@ impl ClientHandler for Live {
     async fn create_elicitation(
         &self,
         request: ElicitRequestParams,
-        _: RequestContext<RoleClient>,
+        context: RequestContext<RoleClient>,
     ) -> Result<ElicitResult, ErrorData> {
         lock(&self.0.asked).push(match request {
             ElicitRequestParams::FormElicitationParams {
@@ -153,7 +157,13 @@ impl ClientHandler for Live {
             }
         });
         let reply = lock(&self.0.reply).clone();
-        reply.ok_or_else(|| ErrorData::invalid_params("no question was expected", None))
+        if let Some(reply) = reply {
+            return Ok(reply);
+        }
+        self.note(Heard::Asked);
+        context.ct.cancelled().await;
+        self.note(Heard::TakenBack);
+        Err(ErrorData::internal_error("taken back", None))
     }
 
     async fn on_progress(
