@@ -9,6 +9,7 @@ export default defineConfig({
   projects: [
     { name: 'page', testDir: 'test/page' },
     { name: 'real', testDir: 'test/real', fullyParallel: false },
+    { name: 'pace', testDir: 'test/pace', fullyParallel: false, workers: 1 },
   ],
   fullyParallel: true,
   forbidOnly: true,

@@ -31,9 +31,19 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Outcome> {
     npm.run("test:page", &[])?;
     let binary = workspace.build_of("ferramenta-cli", "ferramenta")?;
     let python = tools::python(workspace, PYTHON_PACKAGES)?;
-    npm.run_with("test:real", &[("FERRAMENTA", &binary), ("PYTHON", &python)])?;
+    let programs = [("FERRAMENTA", &*binary), ("PYTHON", &*python)];
+    npm.run_with("test:real", &programs)?;
+    let pace = npm.run_with("test:pace", &programs)?;
     let size = size.trim_end().lines().last().unwrap_or_default();
-    Ok(Outcome::passed(size))
+    Ok(Outcome::new(true, size, figures(&pace)))
+}
+
+/// The lines that say how long something took.
+fn figures(printed: &str) -> String {
+    let lines = printed
+        .lines()
+        .filter(|line| line.contains(" ms, of at most "));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// Files that are in one folder alone, or differ.

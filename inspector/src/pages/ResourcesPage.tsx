@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import type { Listed } from '../live/list.ts';
 import type { Resource, ResourceTemplate } from '../mcp/types.ts';
 import { type Entry, firstLine, ListPane } from '../view/ListPane.tsx';
@@ -12,7 +13,10 @@ interface Props {
 }
 
 export function ResourcesPage({ resources, templates, item }: Props) {
-  const entries = [...resources.items.map(resourceEntry), ...templates.items.map(templateEntry)];
+  const entries = useMemo(
+    () => [...resources.items.map(resourceEntry), ...templates.items.map(templateEntry)],
+    [resources.items, templates.items],
+  );
   const template = templates.items.find(({ uriTemplate }) => uriTemplate === item);
   const resource = resources.items.find(({ uri }) => uri === item);
   return (

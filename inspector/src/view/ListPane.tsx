@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useDeferredValue, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
 import type { Tab } from '../live/route.ts';
 import { href } from '../live/route.ts';
 
@@ -14,6 +14,7 @@ export interface Entry {
 interface Props {
   tab: Tab;
   noun: string;
+  /** The same list as long as nothing in it changes: a thousand rows are drawn again for a new one. */
   entries: Entry[];
   chosen: string;
   loaded: boolean;
@@ -26,9 +27,7 @@ export function ListPane({ tab, noun, entries, chosen, loaded, trouble }: Props)
   const pane = useRef<HTMLElement>(null);
   const searchId = useId();
   const needle = useDeferredValue(wanted.trim().toLowerCase());
-  const found = entries.filter(({ name, title, detail }) =>
-    `${name} ${title} ${detail}`.toLowerCase().includes(needle),
-  );
+  const found = useMemo(() => entries.filter((entry) => matches(entry, needle)), [entries, needle]);
   return (
     <nav className="list-pane" aria-label={noun} ref={pane} onKeyDown={(event) => move(event, pane.current)}>
       <div className="search">
@@ -56,25 +55,36 @@ export function ListPane({ tab, noun, entries, chosen, loaded, trouble }: Props)
   );
 }
 
-function Groups({ tab, entries, chosen }: Pick<Props, 'tab' | 'entries' | 'chosen'>) {
+function matches({ name, title, detail }: Entry, needle: string): boolean {
+  return `${name} ${title} ${detail}`.toLowerCase().includes(needle);
+}
+
+const Groups = memo(({ tab, entries, chosen }: Pick<Props, 'tab' | 'entries' | 'chosen'>) => {
   const groups = [...Map.groupBy(entries, ({ group }) => group ?? '')];
   return groups.map(([group, members]) => (
     <div key={group}>
       {group !== '' && <h2 className="group">{group}</h2>}
       <ul className="entries">
-        {members.map(({ key, name, title, detail }) => (
-          <li key={key}>
-            <a href={href(tab, key)} aria-current={key === chosen ? 'true' : undefined}>
-              <span className="entry-name">{name}</span>
-              {title !== '' && title !== name && <span className="entry-title">{title}</span>}
-              {detail !== '' && <span className="entry-detail">{detail}</span>}
-            </a>
-          </li>
+        {members.map((entry) => (
+          <Row key={entry.key} tab={tab} entry={entry} isChosen={entry.key === chosen} />
         ))}
       </ul>
     </div>
   ));
-}
+});
+
+const Row = memo(({ tab, entry, isChosen }: { tab: Tab; entry: Entry; isChosen: boolean }) => {
+  const { key, name, title, detail } = entry;
+  return (
+    <li>
+      <a href={href(tab, key)} aria-current={isChosen ? 'true' : undefined}>
+        <span className="entry-name">{name}</span>
+        {title !== '' && title !== name && <span className="entry-title">{title}</span>}
+        {detail !== '' && <span className="entry-detail">{detail}</span>}
+      </a>
+    </li>
+  );
+});
 
 function move(event: KeyboardEvent, pane: HTMLElement | null): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
