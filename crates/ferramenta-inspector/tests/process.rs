@@ -106,7 +106,11 @@ async fn what_a_server_still_writes_when_it_is_to_end_finds_an_open_pipe() {
 
 #[tokio::test]
 async fn the_last_words_of_a_server_that_ends_are_told() {
-    let page = Page::open(shell("echo first >&2; echo 'no database' >&2; exit 3"));
+    let page = Page::open(shell(
+        "echo first >&2; echo 'no database' >&2
+        echo 'stack backtrace:' >&2; echo '   0: main' >&2
+        echo 'note: Some details are omitted' >&2; exit 3",
+    ));
     let connection = page.connection("closed").await;
     let reason = connection["reason"].as_str().unwrap();
     for part in [

@@ -175,6 +175,14 @@ impl std::fmt::Display for Ended {
     }
 }
 
+/// Is it a line to end with? What stands below the message of a panic isn't.
+fn is_telling(line: &str) -> bool {
+    let is_below = ["stack backtrace:", "note: "]
+        .iter()
+        .any(|start| line.starts_with(start));
+    !line.is_empty() && !line.starts_with([' ', '\t']) && !is_below
+}
+
 async fn copy_stderr(stderr: ChildStderr, journal: Arc<Journal>, last_words: Arc<Mutex<String>>) {
     let mut lines = BufReader::new(stderr);
     let mut line = Vec::new();
@@ -190,7 +198,7 @@ async fn copy_stderr(stderr: ChildStderr, journal: Arc<Journal>, last_words: Arc
             time: now(),
             text: &text,
         });
-        if !text.trim().is_empty() {
+        if is_telling(&text) {
             *lock(&last_words) = text;
         }
         line.clear();
