@@ -10,6 +10,7 @@ interface Fixtures {
 /** What `ferramenta dev` is given, and how to end what that needs. */
 export interface Subject {
   args: string[];
+  env?: Record<string, string>;
   stop?: () => void | Promise<void>;
 }
 
@@ -19,8 +20,8 @@ export function testOf(subject: () => Subject | Promise<Subject>) {
     running: [
       // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
       async ({}, use) => {
-        const { args, stop } = await subject();
-        const running = await dev(args);
+        const { args, env, stop } = await subject();
+        const running = await dev(args, env);
         await running.until(connected);
         await use(running);
         await running.end();
