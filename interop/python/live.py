@@ -78,7 +78,6 @@ class User:
             await self._think()
         return types.ElicitResult(**self.reply)
 
-
     async def _think(self):
         """Until the question is taken back."""
         self._heard.note("asked")
