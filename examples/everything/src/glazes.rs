@@ -5,7 +5,7 @@ use ferramenta::{ParamSpec, ToolDef, ToolError, ToolRegistry, ToolResult, tool};
 /// Open a jar of glaze; there is a tool to glaze with it then.
 #[tool]
 pub async fn open_glaze(
-    #[arg(pattern = "^[a-z]{1,20}$")] color: String,
+    #[arg(one_of("black", "blue", "green", "white"))] color: String,
     tools: ToolRegistry,
 ) -> ToolResult<String> {
     let name = tool_name(&color);

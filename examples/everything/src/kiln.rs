@@ -38,6 +38,7 @@ pub async fn fire(
     kiln: Inject<Kiln>,
     progress: Progress,
     log: ClientLog,
+    notices: Notices,
 ) -> Fired {
     client_log!(log, Info, "heating up to {heat} °C");
     if heat > GLAZES_BEAR {
@@ -50,6 +51,7 @@ pub async fn fire(
     }
     kiln.firings.fetch_add(1, Ordering::Relaxed);
     kiln.fired.notify_waiters();
+    notices.resource_updated(URI);
     Fired {
         pots: pots.len(),
         heat,
@@ -57,7 +59,7 @@ pub async fn fire(
 }
 
 /// Wait until pots have been fired.
-#[tool(read_only, timeout = "1h")]
+#[tool(timeout = "1h")]
 pub async fn watch_kiln(kiln: Inject<Kiln>, notices: Notices, progress: Progress) -> &'static str {
     let fired = kiln.fired.notified();
     let watch = Watch {

@@ -7,6 +7,8 @@ use std::{
 
 use ferramenta::{Inject, Listed, Notices, Page, Paging, ToolError, resource, toolset};
 
+/// Most pots that have room.
+const ROOM: usize = 100;
 const URI: &str = "workshop://shelf";
 
 /// The pots on the shelf.
@@ -31,9 +33,14 @@ impl Shelf {
     /// Put a pot on the shelf.
     #[tool(inline)]
     pub fn put(&self, #[arg(length(1..=40))] pot: String) -> Result<String, ToolError> {
-        if !self.pots.lock().insert(pot.clone()) {
+        let mut pots = self.pots.lock();
+        if pots.len() == ROOM {
+            return Err(ToolError::new("The shelf is full: take a pot away first."));
+        }
+        if !pots.insert(pot.clone()) {
             return Err(ToolError::new(format!("'{pot}' is on the shelf already.")));
         }
+        drop(pots);
         self.tell_of_change();
         Ok(format!("'{pot}' stands on the shelf."))
     }

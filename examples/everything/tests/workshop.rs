@@ -140,6 +140,17 @@ async fn the_shelf_tells_of_its_changes() {
     assert_eq!(listed, all);
 }
 
+#[tokio::test]
+async fn a_shelf_has_room_for_a_hundred_pots() {
+    let client = client();
+    for number in 0..100 {
+        let put = client.tool("shelf_put", json!({ "pot": format!("pot {number}") }));
+        put.await.assert_ok();
+    }
+    let more = client.tool("shelf_put", json!({ "pot": "jug" })).await;
+    more.assert_error("The shelf is full: take a pot away first.");
+}
+
 /// The names of all pages.
 async fn names(client: &TestClient, method: &str, member: &str) -> Vec<String> {
     let mut names = Vec::new();
