@@ -4,6 +4,8 @@ use std::{ffi::OsString, path::PathBuf};
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::make::kind::Kind;
+
 /// Develop MCP servers.
 #[derive(Debug, Parser)]
 #[command(name = "ferramenta", version, disable_help_subcommand = true)]
@@ -21,6 +23,74 @@ pub(crate) enum Command {
     /// Compiler errors are shown on the page as well. Any other MCP server can be shown too, by its URL
     /// or by the command that launches it.
     Dev(DevArguments),
+
+    /// Begin a project: a server with a tool, a resource, a prompt and a test
+    New(NewArguments),
+
+    /// Add a tool, a resource, a prompt, a set of tools or a server to a project
+    ///
+    /// Writes a file with its test, declares it in the tree of modules, and prints the line that
+    /// registers it; or registers it itself. Nothing is overwritten.
+    Make(MakeArguments),
+}
+
+const NEW_EXAMPLES: &str = "\
+Examples:
+  ferramenta new my-server                         a project in ./my-server
+  ferramenta new servers/shop --path ../ferramenta one that is built with a checkout of ferramenta";
+
+#[derive(Args, Debug)]
+#[command(after_help = NEW_EXAMPLES)]
+pub(crate) struct NewArguments {
+    /// The project's folder, whose last part is its name
+    pub(crate) name: PathBuf,
+
+    /// Depend on a checkout of ferramenta, in place of a version from crates.io
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) path: Option<PathBuf>,
+}
+
+const MAKE_EXAMPLES: &str = "\
+Examples:
+  ferramenta make tool echo                            src/tools/echo.rs
+  ferramenta make tool support/FindTicket --register   src/tools/support/find_ticket.rs, and the server knows it
+  ferramenta make resource opening-hours
+  ferramenta make tool --template > .ferramenta/templates/tool.rs   the template, to be changed
+
+Names are understood in snake_case, kebab-case and CamelCase. A template of the package's own, such as
+.ferramenta/templates/tool.rs, is taken in place of the built-in one; it has {{name}}, {{type}}, {{title}}, {{path}}
+and {{uri}} where the names go.";
+
+#[derive(Args, Debug)]
+#[command(after_help = MAKE_EXAMPLES)]
+pub(crate) struct MakeArguments {
+    /// What is made
+    #[arg(value_enum)]
+    pub(crate) kind: Kind,
+
+    /// Its name, such as `find_ticket` or `support/find_ticket`
+    #[arg(required_unless_present = "template")]
+    pub(crate) name: Option<String>,
+
+    /// Register it, in the source of the server
+    #[arg(long)]
+    pub(crate) register: bool,
+
+    /// The function or file that has the server, where there are several
+    #[arg(long, value_name = "NAME", requires = "register")]
+    pub(crate) server: Option<String>,
+
+    /// The package, in a workspace with several
+    #[arg(long, short, value_name = "NAME")]
+    pub(crate) package: Option<String>,
+
+    /// The program that gets it, in place of the package's library
+    #[arg(long, value_name = "NAME")]
+    pub(crate) bin: Option<String>,
+
+    /// Print the built-in template
+    #[arg(long, conflicts_with_all = ["name", "register"])]
+    pub(crate) template: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -137,8 +207,10 @@ mod tests {
 
     fn dev(arguments: &[&str]) -> DevArguments {
         let words = ["ferramenta", "dev"].iter().chain(arguments);
-        let Command::Dev(dev) = Arguments::parse_from(words).command;
-        dev
+        match Arguments::parse_from(words).command {
+            Command::Dev(dev) => dev,
+            other => panic!("{other:?}"),
+        }
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 mod arguments;
 mod dev;
+mod make;
+mod new;
 
 use std::process::ExitCode;
 
@@ -12,6 +14,8 @@ use crate::arguments::{Arguments, Command};
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Dev(arguments) => dev::run(arguments),
+        Command::New(arguments) => new::run(&arguments),
+        Command::Make(arguments) => make::run(&arguments),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,0 +1,5 @@
+//! {{title}}, on standard input and output; `http` serves Streamable HTTP.
+
+fn main() -> ferramenta::Result<()> {
+    {{crate}}::server().run()
+}
