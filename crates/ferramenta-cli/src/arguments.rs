@@ -4,7 +4,7 @@ use std::{ffi::OsString, path::PathBuf};
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::make::kind::Kind;
+use crate::{install::host::Host, make::kind::Kind};
 
 /// Develop MCP servers.
 #[derive(Debug, Parser)]
@@ -32,6 +32,87 @@ pub(crate) enum Command {
     /// Writes a file with its test, declares it in the tree of modules, and prints the line that
     /// registers it; or registers it itself. Nothing is overwritten.
     Make(MakeArguments),
+
+    /// Put a server into the settings of a host, such as Claude Desktop or VS Code
+    ///
+    /// Comments and all else in the file stay as they are, a copy of it is kept beside it, and
+    /// `uninstall` brings it back byte for byte.
+    Install(InstallArguments),
+
+    /// Take a server out of the settings of a host
+    Uninstall(UninstallArguments),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct HostArguments {
+    /// The application
+    #[arg(value_enum)]
+    pub(crate) host: Host,
+
+    /// Another file than the host's own
+    #[arg(long, value_name = "FILE", conflicts_with = "project")]
+    pub(crate) config: Option<PathBuf>,
+
+    /// The file of the project in this directory, in place of that of the user
+    #[arg(long)]
+    pub(crate) project: bool,
+
+    /// Print the file as it would be, and write nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+}
+
+const INSTALL_EXAMPLES: &str = "\
+Examples:
+  ferramenta install claude-desktop -- target/release/my-server
+  ferramenta install cursor --name docs -e TOKEN=abc -- npx -y some-mcp-server
+  ferramenta install vscode --project https://mcp.example.com/mcp -H 'Authorization: Bearer abc'
+  ferramenta install codex --dry-run -- target/release/my-server";
+
+#[derive(Args, Debug)]
+#[command(after_help = INSTALL_EXAMPLES)]
+pub(crate) struct InstallArguments {
+    #[command(flatten)]
+    pub(crate) host: HostArguments,
+
+    /// URL of the server
+    #[arg(required_unless_present = "launch", conflicts_with = "launch")]
+    pub(crate) url: Option<String>,
+
+    /// The server's name, in place of that of its program
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+
+    /// A variable for the command; can be repeated
+    #[arg(long = "env", short = 'e', value_name = "NAME=VALUE")]
+    pub(crate) variables: Vec<String>,
+
+    /// A header for the URL; can be repeated
+    #[arg(long = "header", short = 'H', value_name = "NAME: VALUE")]
+    pub(crate) headers: Vec<String>,
+
+    /// Replace another server of that name
+    #[arg(long)]
+    pub(crate) replace: bool,
+
+    /// A command that launches the server
+    #[arg(last = true, value_name = "COMMAND")]
+    pub(crate) launch: Vec<String>,
+}
+
+const UNINSTALL_EXAMPLES: &str = "\
+Examples:
+  ferramenta uninstall claude-desktop my-server
+  ferramenta uninstall vscode docs --project";
+
+#[derive(Args, Debug)]
+#[command(after_help = UNINSTALL_EXAMPLES)]
+pub(crate) struct UninstallArguments {
+    #[command(flatten)]
+    pub(crate) host: HostArguments,
+
+    /// The server's name
+    pub(crate) name: String,
 }
 
 const NEW_EXAMPLES: &str = "\
@@ -186,15 +267,13 @@ impl DevArguments {
     }
 }
 
-fn checked_url(text: &str) -> anyhow::Result<url::Url> {
+pub(crate) fn checked_url(text: &str) -> anyhow::Result<url::Url> {
     let url = url::Url::parse(text).map_err(|error| anyhow::anyhow!("`{text}`: {error}"))?;
     if !matches!(url.scheme(), "http" | "https") {
         anyhow::bail!("`{text}`: a server is reached by http:// or https://");
     }
     if !url.username().is_empty() || url.password().is_some() {
-        anyhow::bail!(
-            "the URL has a name or a password in it; give the page a header or a token instead"
-        );
+        anyhow::bail!("the URL has a name or a password in it; give a header or a token instead");
     }
     Ok(url)
 }

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod dev;
+mod install;
 mod make;
 mod new;
 
@@ -16,6 +17,8 @@ fn main() -> ExitCode {
         Command::Dev(arguments) => dev::run(arguments),
         Command::New(arguments) => new::run(&arguments),
         Command::Make(arguments) => make::run(&arguments),
+        Command::Install(arguments) => install::install(&arguments),
+        Command::Uninstall(arguments) => install::uninstall(&arguments),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
