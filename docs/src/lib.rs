@@ -27,4 +27,5 @@ pages! {
     running = "running.md";
     testing = "testing.md";
     troubleshooting = "troubleshooting.md";
+    codes = "codes.md";
 }

@@ -3,6 +3,7 @@
 use std::{ffi::OsString, path::PathBuf};
 
 use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
 
 use crate::{install::host::Host, make::kind::Kind};
 
@@ -41,7 +42,34 @@ pub(crate) enum Command {
 
     /// Take a server out of the settings of a host
     Uninstall(UninstallArguments),
+
+    /// Say what a start-up code or an error of the compiler is about, without a network
+    #[command(after_help = EXPLAIN_EXAMPLES)]
+    Explain {
+        /// A code such as FM0003, or some words of an error; without it, all are listed
+        #[arg(value_name = "CODE|WORDS")]
+        about: Vec<String>,
+    },
+
+    /// Print what a shell completes this command with
+    #[command(after_help = COMPLETIONS_EXAMPLES)]
+    Completions {
+        #[arg(value_enum)]
+        shell: Shell,
+    },
 }
+
+const EXPLAIN_EXAMPLES: &str = "\
+Examples:
+  ferramenta explain FM0003
+  ferramenta explain future cannot be sent
+  ferramenta explain";
+
+const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  ferramenta completions bash > ~/.local/share/bash-completion/completions/ferramenta
+  ferramenta completions zsh > ~/.zfunc/_ferramenta
+  ferramenta completions fish > ~/.config/fish/completions/ferramenta.fish";
 
 #[derive(Args, Debug)]
 pub(crate) struct HostArguments {

@@ -2,15 +2,21 @@
 
 mod arguments;
 mod dev;
+mod explain;
 mod install;
 mod make;
 mod new;
+mod output;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
+use clap_complete::{Shell, generate};
 
-use crate::arguments::{Arguments, Command};
+use crate::{
+    arguments::{Arguments, Command},
+    output::print,
+};
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
@@ -19,6 +25,10 @@ fn main() -> ExitCode {
         Command::Make(arguments) => make::run(&arguments),
         Command::Install(arguments) => install::install(&arguments),
         Command::Uninstall(arguments) => install::uninstall(&arguments),
+        Command::Explain { about } => {
+            explain::run((!about.is_empty()).then(|| about.join(" ")).as_deref())
+        }
+        Command::Completions { shell } => completions(shell),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -27,4 +37,10 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn completions(shell: Shell) -> anyhow::Result<()> {
+    let mut script = Vec::new();
+    generate(shell, &mut Arguments::command(), "ferramenta", &mut script);
+    Ok(print(&String::from_utf8(script)?)?)
 }

@@ -10,7 +10,10 @@ use std::{fs, path::PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use crate::arguments::{HostArguments, InstallArguments, UninstallArguments, checked_url};
+use crate::{
+    arguments::{HostArguments, InstallArguments, UninstallArguments, checked_url},
+    output::{print, say},
+};
 
 use self::{
     entry::{Server, checked_name, pairs},
@@ -30,8 +33,7 @@ pub(crate) fn install(arguments: &InstallArguments) -> Result<()> {
     let shown = file.path.display();
     if let Some(there) = file.entry()? {
         if there.as_object() == Some(&entry) {
-            println!("`{name}` is in {shown} already");
-            return Ok(());
+            return Ok(say(&format!("`{name}` is in {shown} already"))?);
         }
         if !arguments.replace {
             bail!(
@@ -41,18 +43,20 @@ pub(crate) fn install(arguments: &InstallArguments) -> Result<()> {
     }
     let text = file.with(&entry)?;
     if arguments.host.dry_run {
-        print!("{text}");
-        return Ok(());
+        return Ok(print(&text)?);
     }
     let backup = file.keep()?;
     write(&file.path, &text)?;
-    println!("installed `{name}` in {}: {shown}", host.name());
+    let mut told = format!("installed `{name}` in {}: {shown}\n", host.name());
     if let Some(backup) = backup {
-        println!("the file as it was: {}", backup.display());
+        told += &format!("the file as it was: {}\n", backup.display());
     }
-    println!("now {}", host.next_step());
-    println!("if it doesn't work: {}", host.logs());
-    Ok(())
+    told += &format!(
+        "now {}\nif it doesn't work: {}",
+        host.next_step(),
+        host.logs()
+    );
+    Ok(say(&told)?)
 }
 
 pub(crate) fn uninstall(arguments: &UninstallArguments) -> Result<()> {
@@ -67,8 +71,7 @@ pub(crate) fn uninstall(arguments: &UninstallArguments) -> Result<()> {
         Restored::WithoutEntry(text) => Some(text.as_str()),
     };
     if arguments.host.dry_run {
-        print!("{}", rest.unwrap_or_default());
-        return Ok(());
+        return Ok(print(rest.unwrap_or_default())?);
     }
     match rest {
         Some(text) => write(&file.path, text)?,
@@ -79,13 +82,12 @@ pub(crate) fn uninstall(arguments: &UninstallArguments) -> Result<()> {
         fs::remove_file(&backup)
             .with_context(|| format!("{} can't be removed", backup.display()))?;
     }
-    match restored {
-        Restored::Before(Some(_)) => println!("{shown} is as it was before `{name}`"),
-        Restored::Before(None) => println!("{shown} is gone, as it was before `{name}`"),
-        _ => println!("took `{name}` out of {shown}, which has changed since"),
-    }
-    println!("now {}", host.next_step());
-    Ok(())
+    let told = match restored {
+        Restored::Before(Some(_)) => format!("{shown} is as it was before `{name}`"),
+        Restored::Before(None) => format!("{shown} is gone, as it was before `{name}`"),
+        _ => format!("took `{name}` out of {shown}, which has changed since"),
+    };
+    Ok(say(&format!("{told}\nnow {}", host.next_step()))?)
 }
 
 fn server(arguments: &InstallArguments) -> Result<Server> {

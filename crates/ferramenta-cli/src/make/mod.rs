@@ -14,7 +14,10 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-use crate::arguments::MakeArguments;
+use crate::{
+    arguments::MakeArguments,
+    output::{print, say},
+};
 
 use self::{
     kind::Kind,
@@ -26,8 +29,7 @@ use self::{
 
 pub(crate) fn run(arguments: &MakeArguments) -> Result<()> {
     if arguments.template {
-        print!("{}", arguments.kind.template());
-        return Ok(());
+        return Ok(print(arguments.kind.template())?);
     }
     // clap wants a name where no template is wanted
     let text = arguments.name.as_deref().unwrap_or_default();
@@ -37,10 +39,11 @@ pub(crate) fn run(arguments: &MakeArguments) -> Result<()> {
         arguments.package.as_deref(),
         arguments.bin.as_deref(),
     )?;
-    for line in make(arguments, &name, &package)? {
-        println!("{line}");
-    }
-    Ok(())
+    let lines = make(arguments, &name, &package)?;
+    Ok(say(&lines.join(
+        "
+",
+    ))?)
 }
 
 /// Does it, and tells what was done, line by line.

@@ -15,6 +15,7 @@ use crate::{
         plan::formatted,
         template::{render, render_kind},
     },
+    output::say,
 };
 
 const LIBRARY: &str = "ferramenta";
@@ -47,13 +48,16 @@ pub(crate) fn run(arguments: &NewArguments) -> Result<()> {
         write(&folder.join(file), text)?;
     }
     let shown = folder.display();
-    println!("created {shown}, with a tool, a resource, a prompt and a test");
-    println!("it depends on {dependency}");
+    let mut told = format!("created {shown}, with a tool, a resource, a prompt and a test\n");
+    told += &format!("it depends on {dependency}\n");
     if let Some(above) = above {
-        println!("it is a workspace of its own, beneath {}", above.display());
+        told += &format!(
+            "it is a workspace of its own, beneath {}\n",
+            above.display()
+        );
     }
-    println!("\n  cd {shown}\n  cargo test\n  ferramenta dev");
-    Ok(())
+    told += &format!("\n  cd {shown}\n  cargo test\n  ferramenta dev");
+    Ok(say(&told)?)
 }
 
 fn write(file: &Path, text: String) -> Result<()> {
