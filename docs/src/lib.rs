@@ -24,6 +24,7 @@ pages! {
     listing = "listing.md";
     caching = "caching.md";
     extensions = "extensions.md";
+    command = "command.md";
     running = "running.md";
     testing = "testing.md";
     troubleshooting = "troubleshooting.md";

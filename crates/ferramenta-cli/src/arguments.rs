@@ -146,7 +146,8 @@ pub(crate) struct UninstallArguments {
 const NEW_EXAMPLES: &str = "\
 Examples:
   ferramenta new my-server                         a project in ./my-server
-  ferramenta new servers/shop --path ../ferramenta one that is built with a checkout of ferramenta";
+  ferramenta new servers/shop --path ../ferramenta one that is built with a checkout of ferramenta
+  ferramenta new my-server --git                   one that is built with its newest sources";
 
 #[derive(Args, Debug)]
 #[command(after_help = NEW_EXAMPLES)]
@@ -157,6 +158,16 @@ pub(crate) struct NewArguments {
     /// Depend on a checkout of ferramenta, in place of a version from crates.io
     #[arg(long, value_name = "FOLDER")]
     pub(crate) path: Option<PathBuf>,
+
+    /// Depend on a repository of ferramenta, its own when none is named
+    #[arg(
+        long,
+        value_name = "URL",
+        num_args = 0..=1,
+        default_missing_value = env!("CARGO_PKG_REPOSITORY"),
+        conflicts_with = "path"
+    )]
+    pub(crate) git: Option<String>,
 }
 
 const MAKE_EXAMPLES: &str = "\

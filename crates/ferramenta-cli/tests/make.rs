@@ -231,6 +231,42 @@ fn a_program_alone_gets_its_tool_and_keeps_its_comments() {
 }
 
 #[test]
+fn a_project_says_what_it_depends_on() {
+    let folder = Folder::new("depends");
+    folder.ran(&["new", "plain"]);
+    folder.ran(&["new", "My_Fork", "--git", "https://example.com/fork"]);
+    folder.ran(&["new", "newest", "--git"]);
+    let line = |name: &str| {
+        let manifest = folder.read(&format!("{name}/Cargo.toml"));
+        let line = manifest.lines().find(|line| line.starts_with("ferramenta"));
+        line.map(str::to_owned).unwrap()
+    };
+    assert_eq!(line("plain"), "ferramenta = \"0.1\"");
+    assert_eq!(
+        line("My_Fork"),
+        "ferramenta = { git = \"https://example.com/fork\" }"
+    );
+    assert!(line("newest").contains("github.com"));
+    assert!(
+        folder
+            .read("My_Fork/Cargo.toml")
+            .contains("name = \"my-fork\"")
+    );
+    // within a workspace that doesn't know it, a project is a workspace of its own
+    folder.write("Cargo.toml", "[workspace]\n");
+    assert!(
+        folder
+            .ran(&["new", "within"])
+            .contains("a workspace of its own")
+    );
+    assert!(
+        folder
+            .read("within/Cargo.toml")
+            .ends_with("\n[workspace]\n")
+    );
+}
+
+#[test]
 fn a_server_is_registered_at_its_application() {
     let project = Folder::new("application");
     project.write("Cargo.toml", &manifest("application", &dependency()));

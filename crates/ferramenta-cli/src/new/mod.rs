@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &NewArguments) -> Result<()> {
     if folder.symlink_metadata().is_ok() {
         bail!("{} exists already, and is left as it is", folder.display());
     }
-    let dependency = dependency(arguments.path.as_deref())?;
+    let dependency = dependency(arguments)?;
     let above = manifest_above(folder)?;
     let files = files(&name, &dependency, above.is_some())?;
     for (file, text) in files {
@@ -82,8 +82,14 @@ fn package_name(folder: &Path) -> Result<Words> {
 }
 
 /// The line for the manifest.
-fn dependency(checkout: Option<&Path>) -> Result<String> {
-    let Some(checkout) = checkout else {
+fn dependency(arguments: &NewArguments) -> Result<String> {
+    if let Some(repository) = &arguments.git {
+        return Ok(format!(
+            "{LIBRARY} = {{ git = {} }}",
+            serde_json::to_string(repository)?
+        ));
+    }
+    let Some(checkout) = &arguments.path else {
         let version = concat!(
             env!("CARGO_PKG_VERSION_MAJOR"),
             ".",
@@ -91,7 +97,7 @@ fn dependency(checkout: Option<&Path>) -> Result<String> {
         );
         return Ok(format!("{LIBRARY} = \"{version}\""));
     };
-    let library = [checkout.to_owned(), checkout.join("crates").join(LIBRARY)];
+    let library = [checkout.clone(), checkout.join("crates").join(LIBRARY)];
     let library = library.into_iter().find(|folder| is_library(folder));
     let library =
         library.with_context(|| format!("{} is no checkout of {LIBRARY}", checkout.display()))?;
