@@ -3,6 +3,7 @@
 mod access;
 mod api;
 mod assets;
+mod client;
 mod connection;
 mod hub;
 mod journal;
@@ -23,6 +24,8 @@ use tokio::{
 };
 
 pub use crate::{
+    client::{Client, NotConnected, Reach, ServerEvent, ServerEvents, Unanswered},
+    state::Era,
     target::Target,
     wire::{group::ProcessGroup, process::Launch},
 };

@@ -21,6 +21,10 @@ impl Refusal {
         }
     }
 
+    pub(crate) fn message(&self) -> &str {
+        &self.message
+    }
+
     /// The body, or a value in it, isn't what the API wants.
     pub(crate) fn invalid(message: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, "invalid", message)

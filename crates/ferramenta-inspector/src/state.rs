@@ -76,10 +76,13 @@ pub(crate) enum Status {
 /// Which protocol is spoken: the one with a request's facts in its `_meta`, or the one with `initialize`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Era {
+pub enum Era {
+    /// The modern one, and the legacy one where the server doesn't know it.
     #[default]
     Auto,
+    /// Without sessions, from 2026-07-28 on.
     Modern,
+    /// With `initialize`, up to 2025-11-25.
     Legacy,
 }
 

@@ -2,7 +2,7 @@
 
 mod body;
 mod events;
-mod settings;
+pub(crate) mod settings;
 
 use std::sync::Arc;
 

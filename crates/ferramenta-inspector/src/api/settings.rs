@@ -63,7 +63,7 @@ pub(super) fn names(wanted: &Wanted) -> Vec<String> {
     names
 }
 
-fn read_headers(
+pub(crate) fn read_headers(
     given: &BTreeMap<String, String>,
 ) -> Result<HashMap<HeaderName, HeaderValue>, Refusal> {
     given
@@ -98,7 +98,7 @@ fn is_reserved(name: &HeaderName) -> bool {
     NAMES.contains(&name.as_str()) || name.as_str().starts_with("mcp-")
 }
 
-fn checked_bearer(bearer: String) -> Result<String, Refusal> {
+pub(crate) fn checked_bearer(bearer: String) -> Result<String, Refusal> {
     if bearer.is_empty() || bearer.contains(|sign: char| !sign.is_ascii_graphic()) {
         let problem = "`bearer` is a token: visible ASCII without blanks, or null";
         return Err(Refusal::invalid(problem));

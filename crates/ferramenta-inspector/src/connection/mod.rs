@@ -1,7 +1,7 @@
 //! The connection to the server: opened, watched, opened again.
 
 mod client;
-mod open;
+pub(crate) mod open;
 mod reason;
 pub(crate) mod supervisor;
 

@@ -38,20 +38,21 @@ pub(crate) enum Route {
 }
 
 /// A connection, and what has to be ended with it.
-pub(super) struct Open {
-    pub(super) service: RunningService<RoleClient, PageClient>,
-    pub(super) process: Option<Process>,
-    pub(super) link: Arc<Link>,
-    pub(super) hello: Hello,
+#[derive(Debug)]
+pub(crate) struct Open {
+    pub(crate) service: RunningService<RoleClient, PageClient>,
+    pub(crate) process: Option<Process>,
+    pub(crate) link: Arc<Link>,
+    pub(crate) hello: Hello,
 }
 
 /// What the server said of itself.
 #[derive(Debug, Default)]
-pub(super) struct Hello {
-    pub(super) version: Option<String>,
-    pub(super) server_info: Option<Value>,
-    pub(super) instructions: Option<String>,
-    pub(super) capabilities: Option<Value>,
+pub(crate) struct Hello {
+    pub(crate) version: Option<String>,
+    pub(crate) server_info: Option<Value>,
+    pub(crate) instructions: Option<String>,
+    pub(crate) capabilities: Option<Value>,
 }
 
 /// The result of `server/discover`, or of `initialize`.
@@ -67,15 +68,15 @@ struct Opening {
 
 /// Why a connection didn't come about.
 #[derive(Debug)]
-pub(super) struct Refused {
-    pub(super) reason: String,
+pub(crate) struct Refused {
+    pub(crate) reason: String,
     /// Whether the process ended while it was asked for the modern era, which some servers of the legacy era do.
-    pub(super) ended_early: bool,
+    pub(crate) ended_early: bool,
 }
 
 /// # Errors
 /// When the server can't be started or reached, or doesn't say hello.
-pub(super) async fn open(hub: &Arc<Hub>, route: &Route, wanted: &Wanted) -> Result<Open, Refused> {
+pub(crate) async fn open(hub: &Arc<Hub>, route: &Route, wanted: &Wanted) -> Result<Open, Refused> {
     let tap = Arc::new(Tap::new(Arc::clone(&hub.journal)));
     match route {
         Route::Process(launch) => {
