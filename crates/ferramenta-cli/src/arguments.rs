@@ -5,7 +5,11 @@ use std::{ffi::OsString, path::PathBuf};
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
-use crate::{install::host::Host, make::kind::Kind};
+use crate::{
+    install::host::Host,
+    make::kind::Kind,
+    remote::arguments::{CallArguments, ListArguments, PromptArguments, ReadArguments},
+};
 
 /// Develop MCP servers.
 #[derive(Debug, Parser)]
@@ -33,6 +37,21 @@ pub(crate) enum Command {
     /// Writes a file with its test, declares it in the tree of modules, and prints the line that
     /// registers it; or registers it itself. Nothing is overwritten.
     Make(MakeArguments),
+
+    /// Show what a server offers
+    List(ListArguments),
+
+    /// Call a tool
+    ///
+    /// What is missing among its arguments, and what the server asks while it works, is asked for where there
+    /// is a terminal. An error of the tool is printed as a model would read it.
+    Call(CallArguments),
+
+    /// Read a resource
+    Read(ReadArguments),
+
+    /// Get a prompt
+    Prompt(PromptArguments),
 
     /// Put a server into the settings of a host, such as Claude Desktop or VS Code
     ///

@@ -7,6 +7,7 @@ mod install;
 mod make;
 mod new;
 mod output;
+mod remote;
 
 use std::process::ExitCode;
 
@@ -16,6 +17,7 @@ use clap_complete::{Shell, generate};
 use crate::{
     arguments::{Arguments, Command},
     output::print,
+    remote::Wish,
 };
 
 fn main() -> ExitCode {
@@ -23,6 +25,10 @@ fn main() -> ExitCode {
         Command::Dev(arguments) => dev::run(arguments),
         Command::New(arguments) => new::run(&arguments),
         Command::Make(arguments) => make::run(&arguments),
+        Command::List(arguments) => return remote::run(&Wish::List(arguments)),
+        Command::Call(arguments) => return remote::run(&Wish::Call(arguments)),
+        Command::Read(arguments) => return remote::run(&Wish::Read(arguments)),
+        Command::Prompt(arguments) => return remote::run(&Wish::Prompt(arguments)),
         Command::Install(arguments) => install::install(&arguments),
         Command::Uninstall(arguments) => install::uninstall(&arguments),
         Command::Explain { about } => {
@@ -42,5 +48,5 @@ fn main() -> ExitCode {
 fn completions(shell: Shell) -> anyhow::Result<()> {
     let mut script = Vec::new();
     generate(shell, &mut Arguments::command(), "ferramenta", &mut script);
-    Ok(print(&String::from_utf8(script)?)?)
+    Ok(print(script)?)
 }

@@ -7,17 +7,17 @@ use std::io::{self, ErrorKind, Write};
 /// # Errors
 /// When standard output can't be written.
 pub(crate) fn say(text: &str) -> io::Result<()> {
-    print(&format!("{}\n", text.trim_end_matches('\n')))
+    print(format!("{}\n", text.trim_end_matches('\n')))
 }
 
-/// Prints a text as it is.
+/// Prints a text, or bytes, as they are.
 ///
 /// # Errors
 /// As for [`say`].
-pub(crate) fn print(text: &str) -> io::Result<()> {
+pub(crate) fn print(output: impl AsRef<[u8]>) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     match stdout
-        .write_all(text.as_bytes())
+        .write_all(output.as_ref())
         .and_then(|()| stdout.flush())
     {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
