@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::{
+    doctor::DoctorArguments,
     install::host::Host,
     make::kind::Kind,
     remote::arguments::{CallArguments, ListArguments, PromptArguments, ReadArguments},
@@ -52,6 +53,9 @@ pub(crate) enum Command {
 
     /// Get a prompt
     Prompt(PromptArguments),
+
+    /// Say why a command or a URL doesn't work as a server
+    Doctor(DoctorArguments),
 
     /// Put a server into the settings of a host, such as Claude Desktop or VS Code
     ///

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod dev;
+mod doctor;
 mod explain;
 mod install;
 mod make;
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
         Command::Call(arguments) => return remote::run(&Wish::Call(arguments)),
         Command::Read(arguments) => return remote::run(&Wish::Read(arguments)),
         Command::Prompt(arguments) => return remote::run(&Wish::Prompt(arguments)),
+        Command::Doctor(arguments) => return doctor::run(&arguments),
         Command::Install(arguments) => install::install(&arguments),
         Command::Uninstall(arguments) => install::uninstall(&arguments),
         Command::Explain { about } => {

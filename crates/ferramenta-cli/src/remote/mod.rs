@@ -7,7 +7,7 @@ mod progress;
 mod questions;
 mod schema;
 mod session;
-mod show;
+pub(crate) mod show;
 mod values;
 
 use std::{
