@@ -78,7 +78,7 @@ fn codes() -> impl Iterator<Item = (String, String)> {
     let sections = CODES.split("\n## ").skip(1);
     sections.filter_map(|section| {
         let (title, text) = section.split_once('\n')?;
-        Some((title.to_owned(), text.trim().to_owned()))
+        Some((title.replace('`', ""), text.trim().to_owned()))
     })
 }
 
