@@ -1,4 +1,5 @@
 import { type FormEvent, useRef } from 'react';
+import { focusBroken } from '../form/broken.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { useBench } from '../live/bench.ts';
 import { isRunning, start } from '../live/call.ts';
@@ -32,6 +33,7 @@ export function ToolView({ tool: given }: { tool: Tool }) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (focusBroken(form.current)) return;
     const args = bench.take();
     if (!args) requestAnimationFrame(() => focusProblem(form.current));
     send(args);
@@ -60,7 +62,7 @@ export function ToolView({ tool: given }: { tool: Tool }) {
                 type="button"
                 className="quiet"
                 disabled={running || !connected}
-                onClick={() => send(bench.force())}
+                onClick={() => focusBroken(form.current) || send(bench.force())}
               >
                 Send it all the same
               </button>

@@ -1,4 +1,5 @@
 import { type FormEvent, useMemo, useState } from 'react';
+import { focusBroken } from '../form/broken.ts';
 import { problems } from '../form/check.ts';
 import { type Draft, newDraft } from '../form/draft.ts';
 import { prepare, withSets } from '../form/prepare.ts';
@@ -17,8 +18,9 @@ export function Elicitation({ question, waiting, schema }: AskProps & { schema: 
   const [tried, setTried] = useState(false);
   const found = tried ? problems(schema, draft.value) : [];
 
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (focusBroken(event.currentTarget)) return;
     setTried(true);
     if (problems(schema, draft.value).length === 0) accept(draft.value);
   };

@@ -127,3 +127,19 @@ test('what is written stays while something else is looked at', async ({ inspect
   await open(page, 'search_books');
   await expect(page.getByLabel('query')).toHaveValue('dune');
 });
+
+test('what isn’t JSON is not sent, nor what was there before', async ({ inspector: page, fake }) => {
+  await open(page, 'order');
+  await page.locator('#args_name').fill('Ada');
+  const extra = page.getByLabel('extra');
+  await extra.fill('{"a": 1}');
+  await extra.fill('{"a": 1');
+  await expect(extra).toHaveAccessibleDescription(/must be JSON/);
+  await page.locator('#args_name').fill('Bo');
+  await page.getByRole('button', { name: 'Call order' }).click();
+  await expect(extra).toBeFocused();
+  expect(sent(fake)).toBeUndefined();
+  await extra.fill('{"a": 1}');
+  await page.getByRole('button', { name: 'Call order' }).click();
+  await expect.poll(() => sent(fake)).toEqual({ name: 'Bo', urgent: true, extra: { a: 1 } });
+});

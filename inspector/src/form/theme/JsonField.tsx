@@ -1,6 +1,7 @@
 import type { FieldProps } from '@rjsf/utils';
 import { useState } from 'react';
 import { parse, pretty } from '../../json.ts';
+import { BROKEN } from '../broken.ts';
 import { attributes } from './attributes.ts';
 
 /** Any JSON, for members whose schema doesn't say more. */
@@ -18,6 +19,7 @@ export function JsonField({ fieldPathId, formData, onChange, schema, required, r
     <>
       <textarea
         {...attributes({ id: fieldPathId.$id, schema, required, rawErrors: errors })}
+        {...(problem === '' ? {} : { [BROKEN]: true })}
         className="mono"
         rows={1}
         value={text}
