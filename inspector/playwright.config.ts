@@ -11,6 +11,7 @@ export default defineConfig({
     { name: 'real', testDir: 'test/real', fullyParallel: false },
     { name: 'pace', testDir: 'test/pace', fullyParallel: false, workers: 1 },
   ],
+  snapshotPathTemplate: '{testDir}/looks/{arg}{ext}',
   fullyParallel: true,
   forbidOnly: true,
   // generous, as a machine may have other things to do

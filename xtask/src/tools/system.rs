@@ -8,8 +8,13 @@ pub(crate) fn valgrind() -> Result<()> {
     ensure("valgrind", &["valgrind", "--version"])
 }
 
-/// Makes sure that there is a browser.
+/// Makes sure that there is a browser, and the fonts of its screenshots.
 pub(crate) fn chromium() -> Result<()> {
+    ensure("fontconfig", &["fc-list", "--version"])?;
+    ensure(
+        "fonts-dejavu-core",
+        &["fc-list", "--quiet", "DejaVu Sans Mono"],
+    )?;
     ensure("chromium", &["chromium", "--version"])
 }
 
