@@ -3,7 +3,11 @@
 
 mod support;
 
-use std::path::Path;
+use std::{
+    io::{BufRead, BufReader},
+    path::Path,
+    process::Stdio,
+};
 
 use serde_json::{Value, json};
 
@@ -111,6 +115,26 @@ fn the_build_of_a_broken_manifest_is_shown_and_mended() {
     project.replace("Cargo.toml", "editio n", "edition");
     events.state(build("ok"));
     assert_eq!(dev.description(), "the first ");
+}
+
+#[test]
+fn the_address_is_told_again_below_the_first_build() {
+    let project = Project::new("address");
+    let mut dev = Dev::start(project.command().stderr(Stdio::piped()));
+    let expected = format!(
+        "probe is shown at http://{}/#token={}",
+        dev.host(),
+        dev.token()
+    );
+    let mut lines = BufReader::new(dev.stderr()).lines().map_while(Result::ok);
+    assert!(lines.any(|line| line == expected));
+    // nobody reads it any longer, and it goes on
+    drop(lines);
+    dev.wait(connected(1));
+    project.replace("src/main.rs", "words.join", "word.join");
+    dev.wait(build("failed"));
+    project.replace("src/main.rs", "word.join", "words.join");
+    dev.wait(build("ok"));
 }
 
 #[test]

@@ -13,6 +13,7 @@ mod request;
 mod state;
 mod subscription;
 mod target;
+mod terminal;
 mod wire;
 
 use std::{io, net::SocketAddr, sync::Arc};

@@ -228,10 +228,10 @@ impl Round<'_> {
     async fn tell_cancelled(&self, handle: RequestHandle<rmcp::RoleClient>) {
         let reason = Some("cancelled in the inspector".to_owned());
         if let Err(error) = handle.cancel(reason).await {
-            eprintln!(
+            crate::terminal::tell(&format!(
                 "the server can't be told of the cancellation: {}",
                 failure(&error)
-            );
+            ));
         }
     }
 

@@ -93,7 +93,10 @@ async fn read(mut subscription: Subscription, link: Arc<Link>) {
             Ok(Some(_)) => {}
             Ok(None) => break,
             Err(error) => {
-                eprintln!("the stream of changes has ended: {}", failure(&error));
+                crate::terminal::tell(&format!(
+                    "the stream of changes has ended: {}",
+                    failure(&error)
+                ));
                 return;
             }
         }

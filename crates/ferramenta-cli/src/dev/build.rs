@@ -158,13 +158,14 @@ async fn show_notes(stderr: impl AsyncRead + Unpin) -> String {
     notes
 }
 
-fn show(text: &str) {
+/// Writes to the terminal, with colours where it has them.
+pub(super) fn show(text: &str) {
     let text = if std::io::stderr().is_terminal() {
         text.into()
     } else {
         plain(text)
     };
-    // a terminal that is gone must not end the build
+    // a terminal that is gone must not end what goes on
     let _ = std::io::stderr().write_all(text.as_bytes());
 }
 

@@ -38,7 +38,7 @@ async fn dev(arguments: DevArguments) -> Result<()> {
     }
     let outcome = tokio::select! {
         served = inspector.serve(listener) => served.map_err(Into::into),
-        rebuilt = rebuild::run(rebuilder, &inspector) => rebuilt,
+        rebuilt = rebuild::run(rebuilder, &inspector, &address) => rebuilt,
         () = signals.next() => Ok(()),
     };
     tokio::select! {

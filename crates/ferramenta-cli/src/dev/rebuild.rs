@@ -6,7 +6,7 @@ use anyhow::Result;
 use ferramenta_inspector::{Inspector, Launch};
 
 use super::{
-    build::{Built, Outcome, build},
+    build::{Built, Outcome, build, show},
     project::Project,
     watch::Watch,
 };
@@ -48,13 +48,13 @@ impl Rebuilder {
             match self.project.refresh() {
                 Ok(()) => self.watch.add_all(&self.project.folders)?,
                 // the build says it again, and on the page
-                Err(error) => eprintln!("{error:#}"),
+                Err(error) => show(&format!("{error:#}\n")),
             }
         }
         Ok(())
     }
 
-    fn report(&mut self, built: Built, inspector: &Inspector) {
+    fn report(&mut self, built: Built, inspector: &Inspector, address: &str) {
         match built.outcome {
             Outcome::Failed(errors) => inspector.build_failed(errors, built.seconds),
             Outcome::Program { fresh: true, .. } if self.handed_over => {
@@ -62,6 +62,10 @@ impl Rebuilder {
             }
             Outcome::Program { path, sources, .. } => {
                 self.watch.set_sources(sources);
+                if !self.handed_over {
+                    // a first build has pushed it out of sight
+                    show(&format!("{} is shown at {address}\n", self.project.bin));
+                }
                 self.handed_over = true;
                 let launch = Launch::new(path)
                     .arguments(self.project.arguments.iter().cloned())
@@ -76,13 +80,17 @@ impl Rebuilder {
 ///
 /// # Errors
 /// When cargo can't be started, or nothing can be watched any longer.
-pub(super) async fn run(rebuilder: Option<Rebuilder>, inspector: &Inspector) -> Result<()> {
+pub(super) async fn run(
+    rebuilder: Option<Rebuilder>,
+    inspector: &Inspector,
+    address: &str,
+) -> Result<()> {
     let Some(mut rebuilder) = rebuilder else {
         return pending().await;
     };
     loop {
         let built = rebuilder.build(inspector).await?;
-        rebuilder.report(built, inspector);
+        rebuilder.report(built, inspector, address);
         let changed = rebuilder.watch.next().await?;
         rebuilder.look_at(&changed)?;
     }

@@ -7,7 +7,7 @@ use std::{
     io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
     path::{Path, PathBuf},
-    process::{Child, Command, ExitStatus, Output, Stdio},
+    process::{Child, ChildStderr, Command, ExitStatus, Output, Stdio},
     sync::mpsc::{Receiver, channel},
     thread,
     time::Duration,
@@ -100,6 +100,11 @@ impl Dev {
 
     pub fn pid(&self) -> u32 {
         self.child.id()
+    }
+
+    /// What it writes to standard error, where that is a pipe.
+    pub fn stderr(&mut self) -> ChildStderr {
+        self.child.stderr.take().unwrap()
     }
 
     pub fn token(&self) -> &str {

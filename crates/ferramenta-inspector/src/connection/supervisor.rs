@@ -223,6 +223,6 @@ impl Supervisor {
 async fn follow_again(hub: Arc<Hub>, link: Arc<Link>) {
     let agreed = subscription::follow(&link, &hub.subscribed()).await;
     if let Some(failure) = agreed.failure {
-        eprintln!("the server doesn't tell what changes: {failure}");
+        crate::terminal::tell(&format!("the server doesn't tell what changes: {failure}"));
     }
 }

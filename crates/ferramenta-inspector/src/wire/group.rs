@@ -59,7 +59,9 @@ impl ProcessGroup {
 impl Drop for ProcessGroup {
     fn drop(&mut self) {
         if let Err(error) = self.signal(rustix::process::Signal::KILL) {
-            eprintln!("a process and what it has started can't be ended: {error}");
+            crate::terminal::tell(&format!(
+                "a process and what it has started can't be ended: {error}"
+            ));
         }
     }
 }

@@ -21,6 +21,7 @@ use super::{group::ProcessGroup, output::Output};
 use crate::{
     hub::lock,
     journal::{Journal, Kept, now},
+    terminal::tell,
 };
 
 /// What a process gets to end by itself once its input has ended, and once more when it is told to.
@@ -193,7 +194,7 @@ async fn copy_stderr(stderr: ChildStderr, journal: Arc<Journal>, last_words: Arc
         .await
     {
         let text = String::from_utf8_lossy(line.trim_ascii_end()).into_owned();
-        eprintln!("{text}");
+        tell(&text);
         journal.keep(&Kept::Stderr {
             time: now(),
             text: &text,
