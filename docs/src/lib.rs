@@ -26,6 +26,7 @@ pages! {
     extensions = "extensions.md";
     command = "command.md";
     running = "running.md";
+    dev = "dev.md";
     testing = "testing.md";
     troubleshooting = "troubleshooting.md";
     codes = "codes.md";
