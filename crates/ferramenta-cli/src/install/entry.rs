@@ -116,11 +116,9 @@ fn found(program: &str) -> Result<String> {
         }
         bail!("there is no program `{program}` on the search path; name it by its path");
     }
-    let file = if path.is_file() {
-        path.to_owned()
-    } else {
-        path.with_extension(env::consts::EXE_EXTENSION)
-    };
+    let with_ending = path.with_extension(env::consts::EXE_EXTENSION);
+    let named_without = path.extension().is_none() && !path.is_file();
+    let file = if named_without { &with_ending } else { path };
     if !file.is_file() {
         bail!("there is no program {program}; build it first, or mend the path");
     }

@@ -113,3 +113,72 @@ fn input(value: &Value) -> CstInputValue {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::{Map, Value, json};
+
+    use super::{get, parse, remove, set};
+
+    fn values() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::from),
+            any::<i32>().prop_map(Value::from),
+            ".{0,6}".prop_map(Value::from),
+        ];
+        leaf.prop_recursive(3, 16, 3, |inner| {
+            prop_oneof![
+                proptest::collection::vec(inner.clone(), 0..3).prop_map(Value::from),
+                members(inner).prop_map(Value::from),
+            ]
+        })
+    }
+
+    fn members(value: impl Strategy<Value = Value>) -> impl Strategy<Value = Map<String, Value>> {
+        proptest::collection::btree_map(".{0,5}", value, 0..4)
+            .prop_map(|members| members.into_iter().collect())
+    }
+
+    /// The text as one of the ways in which people have it.
+    fn written(value: &Value, way: usize) -> String {
+        match way {
+            0 => value.to_string(),
+            1 => format!("{value:#}\n"),
+            2 => format!("{value:#}\n").replace('\n', "\r\n"),
+            _ => format!("// c\n{value:#} /* c */\n"),
+        }
+    }
+
+    fn read(text: &str) -> Value {
+        parse(text).unwrap().to_serde_value().unwrap()
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_but_the_entry_changes(
+            mut before in members(values()),
+            servers in proptest::option::of(members(values())),
+            way in 0_usize..4,
+        ) {
+            before.remove("servers");
+            if let Some(servers) = servers.clone() {
+                before.insert("servers".into(), Value::Object(servers));
+            }
+            let text = written(&Value::Object(before.clone()), way);
+            let entry = json!({ "command": "x\n\"y", "args": ["a"] });
+            let after = set(&text, "servers", "new one", entry.as_object().unwrap()).unwrap();
+            prop_assert_eq!(get(&after, "servers", "new one").unwrap(), Some(entry.clone()));
+            prop_assert_eq!(&set(&after, "servers", "new one", entry.as_object().unwrap()).unwrap(), &after);
+            let mut expected = before;
+            expected.entry("servers").or_insert_with(|| json!({}));
+            let mut with = expected.clone();
+            with["servers"]["new one"] = entry;
+            prop_assert_eq!(read(&after), Value::Object(with));
+            let mut without = expected;
+            without["servers"].as_object_mut().unwrap().remove("new one");
+            prop_assert_eq!(read(&remove(&after, "servers", "new one").unwrap()), Value::Object(without));
+        }
+    }
+}

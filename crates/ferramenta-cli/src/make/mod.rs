@@ -78,11 +78,7 @@ fn make(arguments: &MakeArguments, name: &Name, package: &Package) -> Result<Vec
     let told = if arguments.register {
         register(&mut plan, package, &thing, arguments.server.as_deref())?
     } else {
-        let at = match kind {
-            Kind::Server => "an `App`",
-            _ => "a `Server`",
-        };
-        format!("register it at {at}: {}", thing.line())
+        unregistered(&thing, package)
     };
     let mut lines = plan.apply()?;
     lines.push(told);
@@ -93,4 +89,17 @@ fn make(arguments: &MakeArguments, name: &Name, package: &Package) -> Result<Vec
         ));
     }
     Ok(lines)
+}
+
+/// The line that registers it, for a person to put where it belongs.
+fn unregistered(thing: &Thing<'_>, package: &Package) -> String {
+    let at = match thing.kind {
+        Kind::Server => "an `App`",
+        _ => "a `Server`",
+    };
+    let mut told = format!("register it at {at}: {}", thing.line());
+    if package.library.is_none() {
+        told += "\nuntil then the compiler warns that it is never used";
+    }
+    told
 }
