@@ -231,6 +231,25 @@ fn a_program_alone_gets_its_tool_and_keeps_its_comments() {
 }
 
 #[test]
+fn what_cannot_be_written_as_a_whole_is_not_written_at_all() {
+    let project = Folder::new("whole");
+    project.write("Cargo.toml", &manifest("whole", &dependency()));
+    project.write("src/lib.rs", "pub mod tools;\n");
+    project.write("src/tools/mod.rs", "");
+    // a file where a folder has to be
+    project.write("src/tools/support", "");
+    let before = project.files();
+    let output = project.run(&["make", "tool", "support/find"]);
+    assert_eq!(output.status.code(), Some(1));
+    let problem = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        problem.contains("src/tools/support/find.rs can't be written"),
+        "{problem}"
+    );
+    assert_eq!(project.files(), before);
+}
+
+#[test]
 fn a_project_says_what_it_depends_on() {
     let folder = Folder::new("depends");
     folder.ran(&["new", "plain"]);

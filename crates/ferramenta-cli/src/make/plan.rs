@@ -93,31 +93,54 @@ impl Plan {
     /// Writes everything, and tells what, line by line.
     ///
     /// # Errors
-    /// When a file can't be written; those that were new are taken away again.
+    /// When a file can't be written; then all are as they were.
     pub(crate) fn apply(self) -> Result<Vec<String>> {
-        let mut created = Vec::new();
         let mut told = Vec::new();
+        let mut undo = Vec::new();
         for (file, planned) in &self.files {
-            let written = match planned.is_new {
-                true => create(file, &planned.text).map(|()| created.push(file)),
-                false => fs::write(file, &planned.text),
+            let done = match planned.is_new {
+                true => create(file, &planned.text).map(|()| Undo::Remove(file)),
+                false => change(file, &planned.text).map(|before| Undo::Restore(file, before)),
             };
-            if let Err(error) = written {
-                let left = created
-                    .into_iter()
-                    .filter(|file| fs::remove_file(file).is_err());
-                let left: Vec<String> = left.map(|file| self.shown(file)).collect();
-                let mut problem = format!("{} can't be written: {error}", self.shown(file));
-                if !left.is_empty() {
-                    problem += &format!("; left behind: {}", left.join(", "));
+            match done {
+                Ok(step) => undo.push(step),
+                Err(error) => {
+                    let left: Vec<String> =
+                        undo.iter().filter_map(|step| self.undo(step)).collect();
+                    let mut problem = format!("{} can't be written: {error}", self.shown(file));
+                    if !left.is_empty() {
+                        problem += &format!("; left behind: {}", left.join(", "));
+                    }
+                    bail!(problem);
                 }
-                bail!(problem);
             }
             let verb = if planned.is_new { "created" } else { "changed" };
             told.push(format!("{verb} {}", self.shown(file)));
         }
         Ok(told)
     }
+
+    /// The file, when it can't be as it was.
+    fn undo(&self, step: &Undo<'_>) -> Option<String> {
+        let (file, undone) = match step {
+            Undo::Remove(file) => (file, fs::remove_file(file)),
+            Undo::Restore(file, before) => (file, fs::write(file, before)),
+        };
+        undone.is_err().then(|| self.shown(file))
+    }
+}
+
+/// How a file gets to be as it was.
+enum Undo<'a> {
+    Remove(&'a Path),
+    Restore(&'a Path, String),
+}
+
+/// Writes a file anew, and returns what it had.
+fn change(file: &Path, text: &str) -> std::io::Result<String> {
+    let before = fs::read_to_string(file)?;
+    fs::write(file, text)?;
+    Ok(before)
 }
 
 fn create(file: &Path, text: &str) -> std::io::Result<()> {
