@@ -358,6 +358,11 @@ fn refusals_leave_the_file_alone_and_say_why() {
         ("a = ", "codex", &command[..]),
         ("mcp_servers = 1\n", "codex", &command[..]),
         ("mcp_servers = { a = {} }\n", "codex", &command[..]),
+        (
+            "a = 1\r\n",
+            "codex",
+            &["--config", "file", "--", "my-server", "two\nlines"],
+        ),
         ("", "cursor", &["--config", "file", "--", "no-such-program"]),
         (
             "",

@@ -57,11 +57,14 @@ impl<'a> HostFile<'a> {
     /// # Errors
     /// When the file isn't what the host writes.
     pub(crate) fn entry(&self) -> Result<Option<Value>> {
-        let text = self.text.as_deref().unwrap_or_default();
-        self.told(match self.host.format() {
+        self.told(self.get(self.text.as_deref().unwrap_or_default()))
+    }
+
+    fn get(&self, text: &str) -> Result<Option<Value>> {
+        match self.host.format() {
             Format::Json => json::get(text, self.host.key(), self.name),
             Format::Toml => toml::get(text, self.host.key(), self.name),
-        })
+        }
     }
 
     /// The text with the entry in it.
@@ -69,7 +72,16 @@ impl<'a> HostFile<'a> {
     /// # Errors
     /// When the file isn't what the host writes.
     pub(crate) fn with(&self, entry: &Map<String, Value>) -> Result<String> {
-        self.told(self.set(self.text.as_deref().unwrap_or_default(), entry))
+        let before = self.text.as_deref().unwrap_or_default();
+        let after = self.told(self.set(before, entry))?;
+        let read = self.told(self.get(&after))?;
+        if read.as_ref().and_then(Value::as_object) != Some(entry) {
+            bail!(
+                "{} can't have this server: line ends in its arguments would become others",
+                self.path.display()
+            );
+        }
+        Ok(after)
     }
 
     fn set(&self, text: &str, entry: &Map<String, Value>) -> Result<String> {
