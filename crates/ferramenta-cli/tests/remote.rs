@@ -6,6 +6,11 @@ mod record;
 #[cfg(target_os = "linux")]
 use std::net::TcpListener;
 use std::{fs, path::Path};
+#[cfg(unix)]
+use std::{
+    io::{BufRead, BufReader},
+    process::{Command, Stdio},
+};
 
 use record::{HttpServer, Record, program};
 use serde_json::Value;
@@ -193,26 +198,50 @@ fn arguments_come_from_files() {
     fs::remove_dir_all(folder).unwrap();
 }
 
-/// A server that takes its time is given up, and its process ended.
+/// A server by a shell, which never answers a call.
+#[cfg(unix)]
+const SLOW: &str = r#"
+    while read -r line; do
+        id=${line#*\"id\":}; id=${id%%[,\}]*}
+        case $line in
+        *server/discover*) result='{"supportedVersions":["2026-07-28"],"capabilities":{"tools":{}},"resultType":"complete","ttlMs":0,"cacheScope":"private"}' ;;
+        *tools/list*) result='{"tools":[{"name":"slow","inputSchema":{"type":"object"}}],"resultType":"complete","ttlMs":0,"cacheScope":"private"}' ;;
+        *tools/call*) echo called >&2; continue ;;
+        *) continue ;;
+        esac
+        echo '{"jsonrpc":"2.0","id":'$id',"result":'$result'}'
+    done
+"#;
+
 #[cfg(unix)]
 #[test]
 fn there_is_a_limit_of_time() {
-    let hello = r#"
-        while read -r line; do
-            id=${line#*\"id\":}; id=${id%%[,\}]*}
-            case $line in
-            *server/discover*) echo '{"jsonrpc":"2.0","id":'$id',"result":{"supportedVersions":["2026-07-28"],"capabilities":{"tools":{}},"resultType":"complete","ttlMs":0,"cacheScope":"private"}}' ;;
-            esac
-        done
-    "#;
     let mut record = Record::new("");
-    let output = record.run(&["list", "--timeout", "1", "--", "sh", "-c", hello]);
+    let output = record.run(&["call", "slow", "--timeout", "1", "--", "sh", "-c", SLOW]);
     assert_eq!(output.status.code(), Some(3));
     let told = String::from_utf8(output.stderr).unwrap();
     assert_eq!(
         told,
-        "ferramenta: no answer within 1 s; --timeout gives it longer\n"
+        "called\nferramenta: no answer within 1 s; --timeout gives it longer\n"
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_the_command_and_the_server() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ferramenta"));
+    command
+        .args(["call", "slow", "--", "sh", "-c", SLOW])
+        .stdin(Stdio::null());
+    let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    assert_eq!(lines.next().unwrap().unwrap(), "called");
+    let pid = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+    assert_eq!(lines.next().unwrap().unwrap(), "ferramenta: interrupted");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    // nobody else holds the pipe open any longer
+    assert!(lines.next().is_none());
 }
 
 #[test]

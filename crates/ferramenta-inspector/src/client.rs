@@ -269,3 +269,20 @@ fn wanted(reach: &Reach) -> Result<Wanted, Refusal> {
         bearer: reach.bearer.clone().map(checked_bearer).transpose()?,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Reach, wanted};
+
+    #[test]
+    fn secrets_are_not_shown() {
+        let reach = Reach {
+            headers: [("X-Key".to_owned(), "secret".to_owned())].into(),
+            bearer: Some("secret".into()),
+            ..Reach::default()
+        };
+        let shown = format!("{reach:?}{:?}", wanted(&reach).map_err(|_| ()));
+        assert!(shown.to_lowercase().contains("x-key"), "{shown}");
+        assert!(!shown.contains("secret"), "{shown}");
+    }
+}

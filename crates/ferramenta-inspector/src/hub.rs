@@ -34,11 +34,22 @@ pub(crate) struct Hub {
 }
 
 /// How the page wants the server to be reached.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Wanted {
     pub(crate) era: Era,
     pub(crate) headers: HashMap<HeaderName, HeaderValue>,
     pub(crate) bearer: Option<String>,
+}
+
+impl std::fmt::Debug for Wanted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let names: Vec<&HeaderName> = self.headers.keys().collect();
+        f.debug_struct("Wanted")
+            .field("era", &self.era)
+            .field("headers", &names)
+            .field("bearer", &self.bearer.is_some())
+            .finish()
+    }
 }
 
 impl Hub {

@@ -17,7 +17,7 @@ macro_rules! after_help {
             $examples,
             "\n\nThe server is named by its URL, as the first word, or by the command that launches it, after `--`.\n\
              A token in the variable FERRAMENTA_BEARER is sent as with --bearer.\n\n\
-             Exit codes: 0 it is done; 1 the tool reports an error; 2 the command line is wrong; 3 the server can't be\n\
+             Exit codes: 0 it is done; 1 the tool reports an error; 2 the command line is wrong; 3 the server can't be \
              reached, or doesn't answer; 4 the server refuses; 130 it was interrupted."
         )
     };

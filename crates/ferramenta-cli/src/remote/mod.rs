@@ -173,15 +173,27 @@ async fn read(session: &mut Session<'_>, uri: &str) -> Result<Vec<u8>, Problem> 
     let contents = result.get("contents").and_then(Value::as_array);
     let contents = contents.map_or(&[][..], Vec::as_slice);
     if let [content] = contents
-        && let Some(blob) = text(content, "blob")
         && !io::stdout().is_terminal()
+        && let Some(bytes) = as_it_is(content)?
     {
-        let bytes = STANDARD.decode(blob);
-        return bytes
-            .map_err(|error| Problem::Connection(format!("the blob isn't base64: {error}")));
+        return Ok(bytes);
     }
     let texts: Vec<String> = contents.iter().map(show::contents).collect();
     Ok(line(texts.join("\n")))
+}
+
+/// What a file is to have, in which nothing is written out.
+fn as_it_is(content: &Value) -> Result<Option<Vec<u8>>, Problem> {
+    match (text(content, "text"), text(content, "blob")) {
+        (Some(text), _) => Ok(Some(text.as_bytes().to_owned())),
+        (None, Some(blob)) => match STANDARD.decode(blob) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(error) => Err(Problem::Connection(format!(
+                "the blob isn't base64: {error}"
+            ))),
+        },
+        (None, None) => Ok(None),
+    }
 }
 
 /// Sends a request; a script gets the server's error as JSON.

@@ -41,6 +41,9 @@ impl Record {
         let words: Vec<String> = arguments.iter().map(|word| quoted(word)).collect();
         writeln!(self.text, "$ ferramenta {}", words.join(" ")).unwrap();
         self.text += &String::from_utf8_lossy(&output.stdout);
+        if !self.text.ends_with('\n') {
+            self.text.push('\n');
+        }
         for line in String::from_utf8_lossy(&output.stderr).lines() {
             writeln!(self.text, "2> {line}").unwrap();
         }
