@@ -1,0 +1,89 @@
+//! Objects, member by member.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::{
+    Comparison,
+    view::{is_everything, is_nothing},
+};
+use crate::diff::reason::{Reason, member};
+
+impl Comparison<'_> {
+    pub(super) fn compare_objects(&mut self, given: &Value, wanted: &Value, path: &str) {
+        self.compare_sizes(
+            given,
+            wanted,
+            path,
+            ["minProperties", "maxProperties"],
+            "members",
+        );
+        let demanded = required(given);
+        let needed = required(wanted);
+        for name in needed.difference(&demanded) {
+            let path = member(path, name);
+            self.reasons
+                .push(Reason::new(&path, "required", "not required"));
+        }
+        for name in names(given).union(&names(wanted)) {
+            let path = member(path, name);
+            self.compare_member(given, wanted, name, &path);
+        }
+        self.compare_others(given, wanted, path);
+    }
+
+    fn compare_member(&mut self, given: &Value, wanted: &Value, name: &str, path: &str) {
+        let (own, needed) = (schema_of(given, name), schema_of(wanted, name));
+        if is_everything(own) && !is_everything(needed) && !is_nothing(needed) {
+            self.reasons
+                .push(Reason::new(path, "a rule of its own", "none"));
+        } else {
+            self.compare(own, needed, path);
+        }
+    }
+
+    /// Compares what is said of the members that are not named.
+    fn compare_others(&mut self, given: &Value, wanted: &Value, path: &str) {
+        let (own, needed) = (others(given), others(wanted));
+        if is_nothing(needed) && !is_nothing(own) {
+            self.reasons
+                .push(Reason::new(path, "no further members", "further members"));
+        } else {
+            self.compare(own, needed, &member(path, "*"));
+        }
+        if let Some(patterns) = given["patternProperties"].as_object()
+            && wanted.get("patternProperties").is_none()
+        {
+            for schema in patterns.values() {
+                self.compare(schema, needed, &member(path, "*"));
+            }
+        }
+    }
+}
+
+fn required(schema: &Value) -> BTreeSet<&str> {
+    let names = schema["required"].as_array().into_iter().flatten();
+    names.filter_map(Value::as_str).collect()
+}
+
+fn names(schema: &Value) -> BTreeSet<&str> {
+    let members = schema["properties"].as_object().into_iter().flatten();
+    members.map(|(name, _)| name.as_str()).collect()
+}
+
+fn schema_of<'a>(schema: &'a Value, name: &str) -> &'a Value {
+    if let Some(own) = schema["properties"].get(name) {
+        return own;
+    }
+    if schema.get("patternProperties").is_some() {
+        return &Value::Bool(true);
+    }
+    others(schema)
+}
+
+fn others(schema: &Value) -> &Value {
+    schema
+        .get("additionalProperties")
+        .unwrap_or(&Value::Bool(true))
+}
