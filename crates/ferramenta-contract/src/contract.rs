@@ -10,7 +10,7 @@ use crate::{
 
 /// The lists of a server, their entries as they are on the wire.
 ///
-/// A tool may have a member `scopes` beside what the wire has: what its callers must be allowed.
+/// Each entry may have a member `scopes` beside what the wire has: what all callers must be allowed.
 #[derive(Clone, Debug, Default)]
 pub struct Offer {
     /// The server's name.
@@ -69,7 +69,7 @@ impl Contract {
     /// Reads what [`Contract::to_json`] wrote.
     ///
     /// # Errors
-    /// When the text isn't a contract's file, or one of a newer form.
+    /// When the text isn't a contract's file, one of a newer form, or one that was changed by hand.
     pub fn from_json(text: &str) -> Result<Self, Unreadable> {
         let mut file: Value = serde_json::from_str(text)
             .map_err(|error| Unreadable(format!("the file isn't JSON: {error}")))?;
@@ -92,13 +92,21 @@ impl Contract {
             Value::Null => Ok(Components::new()),
             _ => Err(Unreadable(format!("{name} isn't an object"))),
         };
-        Ok(Self {
+        let contract = Self {
             tools: part("tools")?,
             prompts: part("prompts")?,
             resources: part("resources")?,
             templates: part("templates")?,
             server: file["server"].as_str().unwrap_or_default().to_owned(),
-        })
+        };
+        let (written, hash) = (file["hash"].as_str().unwrap_or("none"), contract.hash());
+        if written != hash {
+            let message = format!(
+                "the file was changed by hand: its hash is {written}, and what it holds has {hash}"
+            );
+            return Err(Unreadable(message));
+        }
+        Ok(contract)
     }
 
     /// The contract as a file: the same bytes for the same contract.
@@ -162,11 +170,26 @@ fn components(list: &str, key: &str, entries: Vec<Value>) -> Result<Components, 
             return Err(Unreadable(format!("{list}: entry {place} has no {key}")));
         };
         members.remove("_meta");
+        if let Some(scopes) = members.remove("scopes").map(in_order)
+            && scopes != Value::Array(Vec::new())
+        {
+            members.insert("scopes".into(), scopes);
+        }
         if components.insert(name.clone(), members).is_some() {
             return Err(Unreadable(format!("{list}: {name} is there twice")));
         }
     }
     Ok(components)
+}
+
+/// Scopes, all of which are needed: their order says nothing.
+fn in_order(scopes: Value) -> Value {
+    let Value::Array(mut scopes) = scopes else {
+        return scopes;
+    };
+    scopes.sort_by_key(Value::to_string);
+    scopes.dedup();
+    Value::Array(scopes)
 }
 
 /// Why something isn't a contract.

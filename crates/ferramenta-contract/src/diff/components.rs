@@ -1,5 +1,7 @@
 //! What was added, removed and changed.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value};
 
 use super::{
@@ -62,8 +64,39 @@ fn tool(place: &str, old: &Members, new: &Members) -> Vec<Change> {
     changes.extend(results(place, old, new));
     changes.extend(scopes(place, old, new));
     changes.extend(annotations(place, old, new));
-    changes.extend(words(place, old, new, &["title", "description", "icons"]));
+    changes.extend(tasks(place, old, new));
+    let compared = ["inputSchema", "outputSchema", "annotations", "execution"];
+    changes.extend(words(place, old, new, &compared));
     changes
+}
+
+/// How a tool can be called: as a task, or not.
+fn tasks(place: &str, old: &Members, new: &Members) -> Vec<Change> {
+    let support = |tool: &Members| {
+        let support = tool
+            .get("execution")
+            .and_then(|execution| execution["taskSupport"].as_str());
+        support.unwrap_or("forbidden").to_owned()
+    };
+    let (before, now) = (support(old), support(new));
+    let class = match (before.as_str(), now.as_str()) {
+        (before, now) if before == now => {
+            let same = old.get("execution") == new.get("execution");
+            let why = "its execution is written differently";
+            return if same {
+                Vec::new()
+            } else {
+                vec![change(Class::Patch, place, why)]
+            };
+        }
+        (_, "optional") => Class::Minor,
+        _ => Class::Major,
+    };
+    vec![change(
+        class,
+        place,
+        format!("tasks are {now} now, {before} before"),
+    )]
 }
 
 /// What is promised of results.
@@ -115,51 +148,49 @@ fn scopes(place: &str, old: &Members, new: &Members) -> Vec<Change> {
 
 /// Hints that clients decide by whether to ask their user first: less careful ones break what was decided.
 fn annotations(place: &str, old: &Members, new: &Members) -> Vec<Change> {
-    const HINTS: [(&str, bool, &str, &str); 4] = [
-        (
-            "readOnlyHint",
-            false,
-            "it is no longer read-only",
-            "it is read-only now",
-        ),
-        (
-            "destructiveHint",
-            true,
-            "it may destroy now",
-            "it destroys nothing any more",
-        ),
-        (
-            "idempotentHint",
-            false,
-            "it is no longer safe to repeat",
-            "it is safe to repeat now",
-        ),
-        (
-            "openWorldHint",
-            true,
+    // in the order of `hints`; the first text is of a hint that is less careful now
+    const WORDS: [[&str; 2]; 4] = [
+        ["it is no longer read-only", "it is read-only now"],
+        ["it may destroy now", "it destroys nothing any more"],
+        ["it is no longer safe to repeat", "it is safe to repeat now"],
+        [
             "it reaches the open world now",
             "it stays in a closed world now",
-        ),
+        ],
     ];
-    let hint = |tool: &Members, name: &str, absent: bool| {
-        let annotations = tool.get("annotations");
-        annotations
-            .and_then(|hints| hints[name].as_bool())
-            .unwrap_or(absent)
-    };
-    let differing = HINTS.iter().filter_map(|(name, absent, worse, better)| {
-        let (old, new) = (hint(old, name, *absent), hint(new, name, *absent));
-        (old != new).then(|| {
-            // the value of a hint that is absent is the careless one
-            let (class, why) = if new == *absent {
-                (Class::Major, worse)
-            } else {
-                (Class::Minor, better)
-            };
-            change(class, place, *why)
+    let both = hints(old).into_iter().zip(hints(new));
+    let differing = both.zip(WORDS).filter(|((old, new), _)| old != new);
+    let changes: Vec<Change> = differing
+        .map(|((_, careful), [worse, better])| match careful {
+            true => change(Class::Minor, place, better),
+            false => change(Class::Major, place, worse),
         })
-    });
-    differing.collect()
+        .collect();
+    if changes.is_empty() && old.get("annotations") != new.get("annotations") {
+        return vec![change(
+            Class::Patch,
+            place,
+            "its annotations are written differently",
+        )];
+    }
+    changes
+}
+
+/// Is the tool read-only, destroys nothing, is safe to repeat, stays in a closed world?
+///
+/// What a tool doesn't say is the careless answer; one that only reads neither destroys nor minds repetition.
+fn hints(tool: &Members) -> [bool; 4] {
+    let hint = |name: &str| {
+        tool.get("annotations")
+            .and_then(|hints| hints[name].as_bool())
+    };
+    let reads = hint("readOnlyHint").unwrap_or(false);
+    [
+        reads,
+        reads || hint("destructiveHint") == Some(false),
+        reads || hint("idempotentHint") == Some(true),
+        hint("openWorldHint") == Some(false),
+    ]
 }
 
 fn prompt(place: &str, old: &Members, new: &Members) -> Vec<Change> {
@@ -209,14 +240,13 @@ fn prompt(place: &str, old: &Members, new: &Members) -> Vec<Change> {
             "not known now, known before",
         )
     }));
-    if changes.is_empty() {
-        changes.extend(words(
-            place,
-            old,
-            new,
-            &["title", "description", "icons", "arguments"],
-        ));
-    }
+    let compared: &[&str] = if changes.is_empty() {
+        &[]
+    } else {
+        &["arguments"]
+    };
+    changes.extend(scopes(place, old, new));
+    changes.extend(words(place, old, new, compared));
     changes
 }
 
@@ -230,28 +260,23 @@ fn resource(place: &str, old: &Members, new: &Members) -> Vec<Change> {
         let why = format!("{} now, {} before", shown(new), shown(old));
         changes.push(change(Class::Major, place, why));
     }
-    changes.extend(words(
-        place,
-        old,
-        new,
-        &[
-            "name",
-            "title",
-            "description",
-            "icons",
-            "annotations",
-            "size",
-        ],
-    ));
+    changes.extend(scopes(place, old, new));
+    changes.extend(words(place, old, new, &["mimeType"]));
     changes
 }
 
-/// What people and models read, and no program relies on.
-fn words(place: &str, old: &Members, new: &Members, members: &[&str]) -> Vec<Change> {
-    let differing = members
-        .iter()
-        .filter(|member| old.get(**member) != new.get(**member));
+/// What people and models read, and no program relies on: all that isn't compared in a way of its own.
+fn words(place: &str, old: &Members, new: &Members, compared: &[&str]) -> Vec<Change> {
+    let members: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+    let differing = members.into_iter().filter(|member| {
+        *member != "scopes"
+            && !compared.contains(&member.as_str())
+            && old.get(*member) != new.get(*member)
+    });
     differing
-        .map(|member| change(Class::Patch, place, format!("its {member} has changed")))
+        .map(|member| {
+            let have = if member.ends_with('s') { "have" } else { "has" };
+            change(Class::Patch, place, format!("its {member} {have} changed"))
+        })
         .collect()
 }

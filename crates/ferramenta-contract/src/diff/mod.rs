@@ -1,9 +1,12 @@
 //! What a change of the contract means for those who rely on it.
 
+mod beside;
 mod change;
 mod components;
 mod covers;
+mod names;
 mod reason;
+mod root;
 mod samples;
 mod schema;
 

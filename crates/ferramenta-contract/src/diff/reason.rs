@@ -25,6 +25,17 @@ impl Reason {
         let stricter = format!("a different `{keyword}`");
         Self::new(path, stricter, "another")
     }
+
+    /// Is the other one the same, seen from the other side?
+    pub(super) fn is_told_by(&self, other: &Self) -> bool {
+        let mirrored = self.stricter == other.laxer && self.laxer == other.stricter;
+        self == other || (self.path == other.path && mirrored)
+    }
+
+    /// A comparison that was given up.
+    pub(super) fn too_much(path: &str) -> Self {
+        Self::new(path, "a schema too large to compare", "another")
+    }
 }
 
 /// A bound in words, or that there is none.

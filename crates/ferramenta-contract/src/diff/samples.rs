@@ -1,13 +1,13 @@
 //! Values to try on two schemas: what stands in them, and what is next to it.
 
-use std::collections::BTreeSet;
+use std::{
+    cell::RefCell,
+    collections::{BTreeSet, HashMap},
+};
 
 use serde_json::{Map, Number, Value};
 
-use super::{
-    covers::View,
-    schema::{standing_alone, validator},
-};
+use super::{covers::View, root::standing_alone, schema::validator};
 
 /// Values of one schema at most.
 const MOST: usize = 64;
@@ -15,12 +15,20 @@ const MOST: usize = 64;
 /// How deep values are nested at most.
 const DEPTH: usize = 6;
 
+/// Up to this length, texts of several letters are tried.
+const SHORT: usize = 16;
+
 /// Lengths that are tried at most.
 const LONGEST: usize = 4096;
+
+/// Values inside one value at most.
+const LARGEST: usize = 10_000;
 
 /// What values are made from.
 pub(super) struct Samples<'a> {
     root: &'a Value,
+    /// What was made before, by its schema and how deep it may be nested.
+    made: RefCell<HashMap<(String, usize), Vec<Value>>>,
     numbers: Vec<Number>,
     lengths: BTreeSet<usize>,
     /// Values that the schemas mention.
@@ -34,6 +42,7 @@ impl<'a> Samples<'a> {
     pub(super) fn new(root: &'a Value, other: &Value) -> Self {
         let mut samples = Self {
             root,
+            made: RefCell::default(),
             numbers: vec![0.into(), 1.into(), (-1).into()],
             lengths: BTreeSet::from([0, 1, 2]),
             mentioned: Vec::new(),
@@ -59,14 +68,16 @@ impl<'a> Samples<'a> {
         };
         for (keyword, value) in members {
             match keyword.as_str() {
-                "minLength" | "maxLength" | "minItems" | "maxItems" => self.gather_length(value),
+                "minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties"
+                | "maxProperties" => self.gather_length(value),
                 "const" | "default" => self.mentioned.push(value.clone()),
                 "enum" | "examples" => self
                     .mentioned
                     .extend(value.as_array().into_iter().flatten().cloned()),
-                "properties" => {
+                "properties" | "patternProperties" => {
                     let named = value.as_object().into_iter().flatten();
-                    self.names.extend(named.map(|(name, _)| name.clone()));
+                    let named = named.flat_map(|(name, _)| [name.clone(), plain(name)]);
+                    self.names.extend(named);
                 }
                 _ => {}
             }
@@ -103,17 +114,14 @@ impl<'a> Samples<'a> {
     }
 
     fn deep(&self, schema: &Value, depth: usize) -> Vec<Value> {
-        let Some(view) = View::of(schema, self.root) else {
+        let Some(view) = View::at_least(schema, self.root) else {
             return Vec::new();
         };
         if depth == 0 {
             return Vec::new();
         }
         if let Some(branches) = view.branches() {
-            return branches
-                .iter()
-                .flat_map(|branch| self.deep(branch, depth))
-                .collect();
+            return in_turn(branches.iter().map(|branch| self.deep(branch, depth)));
         }
         let schema = &view.schema;
         if let Some(Value::Array(values)) = schema.get("enum") {
@@ -124,10 +132,10 @@ impl<'a> Samples<'a> {
         }
         match schema.get("type").and_then(Value::as_str) {
             Some(kind) => self.of_kind(kind, schema, depth),
-            None => super::covers::KINDS
-                .iter()
-                .flat_map(|kind| self.of_kind(kind, schema, depth))
-                .collect(),
+            None => {
+                let kinds = super::covers::KINDS.iter();
+                in_turn(kinds.map(|kind| self.of_kind(kind, schema, depth)))
+            }
         }
     }
 
@@ -136,15 +144,21 @@ impl<'a> Samples<'a> {
             "null" => vec![Value::Null],
             "boolean" => vec![false.into(), true.into()],
             "integer" => {
-                let whole = self.numbers.iter().filter(|number| !number.is_f64());
-                whole.cloned().map(Value::Number).collect()
+                let whole = |number: &&Number| !number.is_f64();
+                let numbers = self.numbers().filter(whole);
+                numbers.cloned().map(Value::Number).collect()
             }
-            "number" => self.numbers.iter().cloned().map(Value::Number).collect(),
+            "number" => self.numbers().cloned().map(Value::Number).collect(),
             "string" => self.strings(schema),
             "array" => self.arrays(schema, depth),
             "object" => self.objects(schema, depth),
             _ => Vec::new(),
         }
+    }
+
+    fn numbers(&self) -> impl Iterator<Item = &Number> {
+        let mentioned = self.mentioned.iter().filter_map(Value::as_number);
+        self.numbers.iter().chain(mentioned)
     }
 
     fn strings(&self, schema: &Value) -> Vec<Value> {
@@ -158,7 +172,14 @@ impl<'a> Samples<'a> {
                 .filter(|value| value.is_string())
                 .cloned(),
         );
-        strings.extend(self.lengths.iter().map(|length| "a".repeat(*length).into()));
+        for length in &self.lengths {
+            let letters = if *length > SHORT {
+                &["a"][..]
+            } else {
+                &["a", "A", "0"]
+            };
+            strings.extend(letters.iter().map(|letter| letter.repeat(*length).into()));
+        }
         strings.extend(["A-1", "2026-01-31", "ada@example.com", "7"].map(Value::from));
         strings
     }
@@ -187,12 +208,13 @@ impl<'a> Samples<'a> {
             arrays.extend(varied);
         }
         let with = |more: &[Value]| Value::Array([base.as_slice(), more].concat());
-        arrays.extend(items.iter().map(|item| with(std::slice::from_ref(item))));
-        for length in &self.lengths {
+        let most = LARGEST / items.iter().map(size).max().unwrap_or(1);
+        for length in self.lengths.iter().filter(|length| **length <= most) {
             let differing: Vec<Value> = items.iter().take(*length).cloned().collect();
             arrays.push(with(&differing));
             arrays.extend(items.first().map(|item| with(&vec![item.clone(); *length])));
         }
+        arrays.extend(items.iter().map(|item| with(std::slice::from_ref(item))));
         arrays
     }
 
@@ -227,32 +249,79 @@ impl<'a> Samples<'a> {
         for (name, values) in &members {
             objects.extend(values.iter().map(|value| with(name, value)));
         }
+        objects.extend(self.with_others(&base, schema, depth));
+        objects
+    }
+
+    /// An object with members that its schema doesn't name: one of several, and several of one.
+    fn with_others(&self, base: &Map<String, Value>, schema: &Value, depth: usize) -> Vec<Value> {
         let others = schema
             .get("additionalProperties")
             .unwrap_or(&Value::Bool(true));
-        for value in self.fitting(others, depth.min(2) - 1).iter().chain(&[
-            1.into(),
-            "a".into(),
-            Value::Null,
-        ]) {
-            let unlisted = self
-                .names
-                .iter()
-                .filter(|name| schema["properties"].get(name).is_none());
-            objects.extend(unlisted.map(|name| with(name, value)));
+        let mut values = self.fitting(others, depth.min(2) - 1);
+        values.extend([1.into(), "a".into(), Value::Null]);
+        let many = self.lengths.iter().filter(|length| **length <= MOST);
+        let many = many.map(|length| {
+            let others = (base.len()..*length).map(|n| (format!("n{n}"), values[0].clone()));
+            Value::Object(base.clone().into_iter().chain(others).collect())
+        });
+        let mut objects: Vec<Value> = many.collect();
+        for value in &values {
+            let named = &schema["properties"];
+            let unlisted = self.names.iter().filter(|name| named.get(name).is_none());
+            objects.extend(unlisted.map(|name| {
+                let mut object = base.clone();
+                object.insert(name.clone(), value.clone());
+                Value::Object(object)
+            }));
         }
         objects
     }
 
     /// Values that a part of the schema takes.
     fn fitting(&self, schema: &Value, depth: usize) -> Vec<Value> {
+        let key = (schema.to_string(), depth);
+        if let Some(made) = self.made.borrow().get(&key) {
+            return made.clone();
+        }
         let takes = validator(&standing_alone(schema, self.root));
         let values = self.deep(schema, depth).into_iter();
         let mut fitting: Vec<Value> = values
             .filter(|value| takes.as_ref().is_none_or(|takes| takes.is_valid(value)))
+            .filter(|value| size(value) <= LARGEST / MOST)
             .collect();
         fitting.truncate(MOST);
+        self.made.borrow_mut().insert(key, fitting.clone());
         fitting
+    }
+}
+
+/// A name without what means something in patterns.
+fn plain(name: &str) -> String {
+    name.chars()
+        .filter(|c| c.is_alphanumeric() || "_-".contains(*c))
+        .collect()
+}
+
+/// The first of each, then the second of each, and so on.
+fn in_turn(several: impl Iterator<Item = Vec<Value>>) -> Vec<Value> {
+    let mut several: Vec<_> = several.map(Vec::into_iter).collect();
+    let mut all = Vec::new();
+    loop {
+        let before = all.len();
+        all.extend(several.iter_mut().filter_map(Iterator::next));
+        if all.len() == before {
+            return all;
+        }
+    }
+}
+
+/// How many values a value has inside, itself included.
+fn size(value: &Value) -> usize {
+    match value {
+        Value::Array(items) => 1 + items.iter().map(size).sum::<usize>(),
+        Value::Object(members) => 1 + members.values().map(size).sum::<usize>(),
+        _ => 1,
     }
 }
 

@@ -1,12 +1,15 @@
 //! Two versions of one schema.
 
 use jsonschema::{Draft, Validator};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::{
+    beside::changes_beside,
     change::{Change, Class, Witness},
     covers::{reasons, without_words},
+    names::dropped,
     reason::Reason,
+    root::{anchored, is_endless, standing_alone},
     samples::Samples,
 };
 
@@ -24,37 +27,81 @@ pub(super) fn changes(place: &str, side: Side, old: &Value, new: &Value) -> Vec<
     if old == new {
         return Vec::new();
     }
+    let (before, now) = (anchored(old), anchored(new));
+    if is_endless(&before) || is_endless(&now) {
+        let why = "it refers to itself without end, and can't be compared";
+        return vec![Change {
+            class: Class::Major,
+            place: place.to_owned(),
+            why: why.to_owned(),
+            witness: None,
+        }];
+    }
     let (given, wanted) = match side {
-        Side::Input => (old, new),
-        Side::Output => (new, old),
+        Side::Input => (&before, &now),
+        Side::Output => (&now, &before),
     };
     let broken = reasons(given, wanted);
-    let witnesses = if broken.is_empty() {
-        Vec::new()
-    } else {
-        witnesses(given, wanted)
-    };
-    let new_is_stricter = matches!(side, Side::Input);
-    let mut changes: Vec<Change> = broken
-        .iter()
-        .map(|reason| Change {
-            witness: witness(reason, &witnesses, broken.len()).map(|value| match side {
-                Side::Input => Witness::Arguments(value),
-                Side::Output => Witness::Result(value),
-            }),
-            ..change(place, Class::Major, reason, new_is_stricter)
-        })
-        .collect();
     let gained = reasons(wanted, given);
+    let told = [broken.as_slice(), &gained].concat();
+    let goes = untold(dropped(&before, &now), &told);
+    let comes = untold(dropped(&now, &before), &told);
+    let is_told_before = |gain: &&Reason| !broken.iter().any(|reason| reason.is_told_by(gain));
+
+    let mut changes = breaking(place, side, &broken, given, wanted);
+    let lost = match side {
+        // an argument that means nothing any more fails those who send it, without a word
+        Side::Input => Class::Major,
+        Side::Output => Class::Minor,
+    };
+    changes.extend(goes.iter().map(|gone| change(place, lost, gone, true)));
+    let new_is_stricter = matches!(side, Side::Output);
+    let gained = gained.iter().filter(is_told_before);
+    changes.extend(gained.map(|gain| change(place, Class::Minor, gain, new_is_stricter)));
     changes.extend(
-        gained
+        comes
             .iter()
-            .map(|reason| change(place, Class::Minor, reason, !new_is_stricter)),
+            .map(|new| change(place, Class::Minor, new, false)),
     );
+    if matches!(side, Side::Input) {
+        changes.extend(changes_beside(place, old, new));
+    }
     if changes.is_empty() {
         changes.push(of_words(place, old, new));
     }
     changes
+}
+
+/// The reasons of places that nothing was told of yet.
+fn untold(reasons: Vec<Reason>, told: &[Reason]) -> Vec<Reason> {
+    let is_new = |reason: &Reason| !told.iter().any(|told| told.path == reason.path);
+    reasons.into_iter().filter(is_new).collect()
+}
+
+/// What breaks, each with a value that shows it where one was found.
+fn breaking(
+    place: &str,
+    side: Side,
+    broken: &[Reason],
+    given: &Value,
+    wanted: &Value,
+) -> Vec<Change> {
+    if broken.is_empty() {
+        return Vec::new();
+    }
+    let witnesses = witnesses(given, wanted);
+    let shown = |reason| {
+        witness(reason, &witnesses, broken.len()).map(|value| match side {
+            Side::Input => Witness::Arguments(value),
+            Side::Output => Witness::Result(value),
+        })
+    };
+    let new_is_stricter = matches!(side, Side::Input);
+    let told = broken.iter().map(|reason| Change {
+        witness: shown(reason),
+        ..change(place, Class::Major, reason, new_is_stricter)
+    });
+    told.collect()
 }
 
 fn change(place: &str, class: Class, reason: &Reason, new_is_stricter: bool) -> Change {
@@ -102,7 +149,8 @@ fn defaults(schema: &Value) -> Vec<&Value> {
     }
 }
 
-fn below(place: &str, path: &str) -> String {
+/// A place in a component.
+pub(super) fn below(place: &str, path: &str) -> String {
     if path.is_empty() {
         place.to_owned()
     } else {
@@ -117,7 +165,7 @@ struct Refused {
 }
 
 fn witnesses(given: &Value, wanted: &Value) -> Vec<Refused> {
-    let (Some(takes), Some(refuses)) = (validator(given), validator(wanted)) else {
+    let (Some(takes), Some(refuses)) = (alone(given), alone(wanted)) else {
         return Vec::new();
     };
     let candidates = Samples::new(given, wanted).of(given);
@@ -128,6 +176,10 @@ fn witnesses(given: &Value, wanted: &Value) -> Vec<Refused> {
             (!paths.is_empty()).then_some(Refused { value, paths })
         })
         .collect()
+}
+
+fn alone(schema: &Value) -> Option<Validator> {
+    validator(&standing_alone(schema, schema))
 }
 
 /// Where a value is refused; for a member that is missing or not known, where it would stand.
@@ -159,17 +211,27 @@ fn witness(reason: &Reason, refused: &[Refused], reasons: usize) -> Option<Value
             .cloned()
     };
     let exact = |r: &&Refused| r.paths.iter().any(|path| shows(path, &reason.path));
+    // of alternatives, it is said only where all were refused
+    let above = |r: &&Refused| r.paths.iter().any(|path| is_above(path, &reason.path));
     shortest(&mut refused.iter().filter(exact))
+        .or_else(|| shortest(&mut refused.iter().filter(above)))
         .or_else(|| (reasons == 1).then(|| shortest(&mut refused.iter()))?)
 }
 
-/// Is a place in a value the one that a reason is about? Items stand as `[]` in reasons, as numbers in values.
+/// Does a place in a value hold the one that a reason is about?
+fn is_above(place: &str, reason: &str) -> bool {
+    let ends = reason.match_indices('.').map(|(end, _)| end);
+    ends.into_iter().any(|end| shows(place, &reason[..end]))
+}
+
+/// Is a place in a value the one that a reason is about? Items stand as `[]` in reasons, other members as `*`.
 fn shows(place: &str, reason: &str) -> bool {
     let (mut of_value, mut of_reason) = (place.split('.'), reason.split('.'));
     loop {
         match (of_value.next(), of_reason.next()) {
             (None, None) => return true,
-            (Some(part), Some(wanted)) if part == wanted || is_item(part, wanted) => {}
+            (Some(part), Some(wanted))
+                if part == wanted || wanted == "*" || is_item(part, wanted) => {}
             _ => return false,
         }
     }
@@ -183,16 +245,4 @@ fn is_item(part: &str, wanted: &str) -> bool {
 pub(super) fn validator(schema: &Value) -> Option<Validator> {
     let options = jsonschema::options().with_draft(Draft::Draft202012);
     options.should_validate_formats(true).build(schema).ok()
-}
-
-/// A part of a schema as a schema of its own, with the definitions that it may refer to.
-pub(super) fn standing_alone(part: &Value, root: &Value) -> Value {
-    let mut alone = Map::new();
-    for definitions in ["$defs", "definitions"] {
-        if let Some(all) = root.get(definitions) {
-            alone.insert(definitions.into(), all.clone());
-        }
-    }
-    alone.insert("allOf".into(), Value::Array(vec![part.clone()]));
-    Value::Object(alone)
 }

@@ -7,57 +7,97 @@ mod simple;
 mod union;
 mod view;
 
-use std::collections::HashSet;
+use std::{cell::Cell, collections::HashSet};
 
 use serde_json::Value;
 
 pub(super) use self::view::{KINDS, View, without_words};
-use self::view::{finite, is_everything, is_nothing, named_values};
+use self::view::{WORDS, finite, is_everything, is_nothing, named_values};
 use super::{
     reason::Reason,
-    schema::{standing_alone, validator},
+    root::{leads_to_the_same, standing_alone},
+    schema::validator,
 };
 
 /// Why `wanted` refuses some of what `given` takes; none when it takes all of it.
+///
+/// Both are [anchored](super::root::anchored).
 pub(super) fn reasons(given: &Value, wanted: &Value) -> Vec<Reason> {
+    let steps = Cell::new(0);
     let mut comparison = Comparison {
         given_root: given,
         wanted_root: wanted,
         open: HashSet::new(),
+        steps: &steps,
         reasons: Vec::new(),
     };
     comparison.compare(given, wanted, "");
     comparison.reasons
 }
 
+/// Pairs that are compared at most.
+const MOST_STEPS: usize = 20_000;
+
+/// Pairs inside each other at most.
+const MOST_OPEN: usize = 64;
+
 struct Comparison<'a> {
     given_root: &'a Value,
     wanted_root: &'a Value,
     /// The pairs under comparison, so that schemas that refer to themselves come to an end.
     open: HashSet<(String, String)>,
+    steps: &'a Cell<usize>,
     reasons: Vec<Reason>,
 }
 
-/// Keywords that are compared as a whole: they have to be the same.
-const WHOLE: [&str; 13] = [
-    "not",
-    "if",
-    "then",
-    "else",
-    "dependentRequired",
-    "dependentSchemas",
-    "patternProperties",
-    "propertyNames",
+/// Keywords that are compared each in its own way.
+const COMPARED: [&str; 30] = [
+    "$defs",
+    "additionalProperties",
+    "allOf",
+    "anyOf",
+    "const",
     "contains",
-    "minContains",
+    "contentEncoding",
+    "contentMediaType",
+    "contentSchema",
+    "definitions",
+    "else",
+    "enum",
+    "format",
+    "if",
+    "items",
     "maxContains",
-    "unevaluatedProperties",
-    "unevaluatedItems",
+    "maxItems",
+    "maxLength",
+    "maxProperties",
+    "minContains",
+    "minItems",
+    "minLength",
+    "minProperties",
+    "multipleOf",
+    "oneOf",
+    "pattern",
+    "prefixItems",
+    "properties",
+    "required",
+    "then",
+];
+
+/// Keywords that are compared as a whole together with what depends on them.
+const FAMILIES: [[&str; 3]; 2] = [
+    ["contains", "minContains", "maxContains"],
+    ["if", "then", "else"],
 ];
 
 impl Comparison<'_> {
     fn compare(&mut self, given: &Value, wanted: &Value, path: &str) {
-        if is_everything(wanted) || is_nothing(given) {
+        if is_everything(wanted) || is_nothing(given) || self.are_the_same(given, wanted) {
+            return;
+        }
+        self.steps.set(self.steps.get() + 1);
+        if self.steps.get() > MOST_STEPS || self.open.len() > MOST_OPEN {
+            self.reasons.push(Reason::too_much(path));
             return;
         }
         let pair = (given.to_string(), wanted.to_string());
@@ -68,10 +108,15 @@ impl Comparison<'_> {
         self.open.remove(&pair);
     }
 
+    /// Are they written the same, and refer to the same?
+    fn are_the_same(&self, given: &Value, wanted: &Value) -> bool {
+        given == wanted && leads_to_the_same(given, [self.given_root, self.wanted_root])
+    }
+
     fn compare_open(&mut self, given: &Value, wanted: &Value, path: &str) {
         let (Some(given), Some(wanted)) = (
-            View::of(given, self.given_root),
-            View::of(wanted, self.wanted_root),
+            View::at_least(given, self.given_root),
+            View::exactly(wanted, self.wanted_root),
         ) else {
             self.reasons.push(Reason::unclear(path, "$ref"));
             return;
@@ -129,12 +174,7 @@ impl Comparison<'_> {
                 .push(Reason::new(path, stricter, "more than that"));
             return;
         }
-        for keyword in WHOLE {
-            let differs = wanted.get(keyword) != given.get(keyword);
-            if wanted.get(keyword).is_some() && (differs || refers(wanted.get(keyword))) {
-                self.reasons.push(Reason::unclear(path, keyword));
-            }
-        }
+        self.compare_whole(given, wanted, path);
         for kind in self.compare_types(given, wanted, path) {
             match kind {
                 "number" | "integer" => self.compare_numbers(given, wanted, path),
@@ -145,15 +185,42 @@ impl Comparison<'_> {
             }
         }
     }
+
+    /// What is compared as a whole: it has to be the same.
+    fn compare_whole(&mut self, given: &Value, wanted: &Value, path: &str) {
+        let members = wanted.as_object().into_iter().flatten();
+        for (keyword, needed) in members {
+            let keyword = keyword.as_str();
+            let family = FAMILIES.iter().find(|family| family[0] == keyword);
+            let same = match family {
+                Some(family) => family
+                    .iter()
+                    .all(|keyword| self.is_kept(given, wanted, keyword)),
+                None if is_understood(keyword, needed) => true,
+                // depends on all that is beside it
+                None if keyword.starts_with("unevaluated") => false,
+                None => self.is_kept(given, wanted, keyword),
+            };
+            if !same {
+                self.reasons.push(Reason::unclear(path, keyword));
+            }
+        }
+    }
+
+    fn is_kept(&self, given: &Value, wanted: &Value, keyword: &str) -> bool {
+        match (given.get(keyword), wanted.get(keyword)) {
+            (None, None) => true,
+            (Some(own), Some(needed)) => self.are_the_same(own, needed),
+            _ => false,
+        }
+    }
 }
 
-/// Does a part of a schema refer to another, which may differ although the reference is the same?
-fn refers(part: Option<&Value>) -> bool {
-    match part {
-        Some(Value::Object(members)) => {
-            members.contains_key("$ref") || members.values().any(|value| refers(Some(value)))
-        }
-        Some(Value::Array(items)) => items.iter().any(|value| refers(Some(value))),
-        _ => false,
+/// Is a keyword compared in a way of its own?
+fn is_understood(keyword: &str, value: &Value) -> bool {
+    match keyword {
+        "exclusiveMinimum" | "exclusiveMaximum" | "minimum" | "maximum" => value.is_number(),
+        "uniqueItems" | "type" => true,
+        _ => COMPARED.contains(&keyword) || WORDS.contains(&keyword) || keyword.starts_with("x-"),
     }
 }

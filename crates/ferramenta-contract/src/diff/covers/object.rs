@@ -2,13 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{
     Comparison,
     view::{is_everything, is_nothing},
 };
-use crate::diff::reason::{Reason, member};
+use crate::diff::{
+    reason::{Reason, member},
+    schema::validator,
+};
 
 impl Comparison<'_> {
     pub(super) fn compare_objects(&mut self, given: &Value, wanted: &Value, path: &str) {
@@ -26,7 +29,13 @@ impl Comparison<'_> {
             self.reasons
                 .push(Reason::new(&path, "required", "not required"));
         }
+        let spoken = names(given);
+        let is_spoken_of = |name: &str| spoken.contains(name) || demanded.contains(name);
+        let may_come = |name: &str| is_spoken_of(name) || !is_open_in_silence(given, path);
         for name in names(given).union(&names(wanted)) {
+            if !may_come(name) {
+                continue;
+            }
             let path = member(path, name);
             self.compare_member(given, wanted, name, &path);
         }
@@ -62,7 +71,8 @@ impl Comparison<'_> {
     }
 }
 
-fn required(schema: &Value) -> BTreeSet<&str> {
+/// The members that have to be there.
+pub(super) fn required(schema: &Value) -> BTreeSet<&str> {
     let names = schema["required"].as_array().into_iter().flatten();
     names.filter_map(Value::as_str).collect()
 }
@@ -72,14 +82,44 @@ fn names(schema: &Value) -> BTreeSet<&str> {
     members.map(|(name, _)| name.as_str()).collect()
 }
 
+/// Does an object take others than the members that it names, and only because it doesn't say anything of them?
+///
+/// Nobody who keeps to such a schema sends them, so a name among them can get a meaning later.
+fn is_open_in_silence(schema: &Value, path: &str) -> bool {
+    const OF_OTHERS: [&str; 4] = [
+        "additionalProperties",
+        "patternProperties",
+        "propertyNames",
+        "unevaluatedProperties",
+    ];
+    let names_some = path.is_empty() || schema.get("properties").is_some();
+    names_some
+        && !OF_OTHERS
+            .iter()
+            .any(|keyword| schema.get(keyword).is_some())
+}
+
+/// What a member has to fit, beside the patterns of names that `patternProperties` has.
 fn schema_of<'a>(schema: &'a Value, name: &str) -> &'a Value {
     if let Some(own) = schema["properties"].get(name) {
         return own;
     }
-    if schema.get("patternProperties").is_some() {
+    if is_matched(schema, name) {
         return &Value::Bool(true);
     }
     others(schema)
+}
+
+/// Does a pattern of names match this one?
+fn is_matched(schema: &Value, name: &str) -> bool {
+    let patterns = schema["patternProperties"]
+        .as_object()
+        .into_iter()
+        .flatten();
+    let matches = |pattern: &String| {
+        validator(&json!({ "pattern": pattern })).is_some_and(|takes| takes.is_valid(&json!(name)))
+    };
+    patterns.map(|(pattern, _)| pattern).any(matches)
 }
 
 fn others(schema: &Value) -> &Value {

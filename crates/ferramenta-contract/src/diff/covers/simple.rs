@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use serde_json::Value;
 
-use super::{Comparison, view::kinds};
+use super::{Comparison, object::required, view::kinds};
 use crate::diff::reason::{Reason, bound, member};
 
 impl Comparison<'_> {
@@ -51,7 +51,8 @@ impl Comparison<'_> {
         let whole = |needed: &Value| {
             let step = own.or_else(|| (given["type"] == "integer").then_some(&Value::Null));
             let step = step.map(|step| step.as_f64().unwrap_or(1.0));
-            step.is_some_and(|step| (step / needed.as_f64().unwrap_or(f64::NAN)).fract() == 0.0)
+            let times = step.map(|step| step / needed.as_f64().unwrap_or(f64::NAN));
+            times.is_some_and(|times| times.fract() == 0.0 && times.abs() < EXACT)
         };
         if needed.is_some_and(|needed| !whole(needed)) {
             let stricter = bound("a multiple of", needed);
@@ -86,7 +87,7 @@ impl Comparison<'_> {
         }
         let heads =
             [given, wanted].map(|schema| schema["prefixItems"].as_array().map_or(0, Vec::len));
-        let most = given["maxItems"].as_u64().unwrap_or(u64::MAX);
+        let most = size(given, "maxItems").unwrap_or(u64::MAX);
         let within = |place: &usize| (*place as u64) < most;
         for place in (0..heads[0].max(heads[1])).filter(within) {
             let path = member(path, &place.to_string());
@@ -106,11 +107,13 @@ impl Comparison<'_> {
         [least, most]: [&str; 2],
         what: &str,
     ) {
-        let size = |schema: &Value, keyword: &str| schema.get(keyword).and_then(Value::as_u64);
-        let (own, needed) = (
-            size(given, least).unwrap_or(0),
-            size(wanted, least).unwrap_or(0),
-        );
+        let demanded = if least == "minProperties" {
+            demanded(given)
+        } else {
+            0
+        };
+        let own = size(given, least).unwrap_or(0).max(demanded);
+        let needed = size(wanted, least).unwrap_or(0);
         if own < needed {
             let words = |n| format!("at least {n} {what}");
             self.reasons
@@ -128,12 +131,31 @@ impl Comparison<'_> {
     }
 }
 
+/// A size, which may be written as `5.0`.
+fn size(schema: &Value, keyword: &str) -> Option<u64> {
+    let size = schema.get(keyword)?;
+    size.as_u64().or_else(|| {
+        let size = size
+            .as_f64()
+            .filter(|size| size.fract() == 0.0 && (0.0..EXACT).contains(size))?;
+        Some(size as u64)
+    })
+}
+
+/// How many members are there at least, as they are required.
+fn demanded(schema: &Value) -> u64 {
+    required(schema).len() as u64
+}
+
 /// The schema of an item.
 fn item(schema: &Value, place: usize) -> &Value {
     let head = schema["prefixItems"].get(place);
     head.or_else(|| schema.get("items"))
         .unwrap_or(&Value::Bool(true))
 }
+
+/// Up to here, floating point has all whole numbers.
+const EXACT: f64 = 9_007_199_254_740_992.0;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {

@@ -17,7 +17,7 @@ impl Comparison<'_> {
             };
             let covers: Vec<bool> = branches
                 .iter()
-                .map(|branch| self.is_covered(given, branch))
+                .map(|branch| self.is_covered(given, branch, path))
                 .collect();
             match covers.iter().position(|covers| *covers) {
                 None => {
@@ -40,8 +40,8 @@ impl Comparison<'_> {
         true
     }
 
-    fn is_covered(&self, given: &Value, wanted: &Value) -> bool {
-        self.tried(given, wanted, "").is_empty()
+    fn is_covered(&self, given: &Value, wanted: &Value, path: &str) -> bool {
+        self.tried(given, wanted, path).is_empty()
     }
 
     fn tried(&self, given: &Value, wanted: &Value, path: &str) -> Vec<Reason> {
@@ -49,6 +49,7 @@ impl Comparison<'_> {
             given_root: self.given_root,
             wanted_root: self.wanted_root,
             open: self.open.clone(),
+            steps: self.steps,
             reasons: Vec::new(),
         };
         trial.compare(given, wanted, path);
@@ -73,8 +74,8 @@ impl Comparison<'_> {
     /// Is it certain that no value fits both?
     fn are_apart(&self, given: &Value, wanted: &Value) -> bool {
         let (Some(given), Some(wanted)) = (
-            View::of(given, self.given_root),
-            View::of(wanted, self.wanted_root),
+            View::at_least(given, self.given_root),
+            View::at_least(wanted, self.wanted_root),
         ) else {
             return false;
         };
@@ -89,13 +90,22 @@ impl Comparison<'_> {
             return true;
         }
         if let (Some(given), Some(wanted)) = (finite(given), finite(wanted)) {
-            return !given.iter().any(|value| wanted.contains(value));
+            return !given
+                .iter()
+                .any(|one| wanted.iter().any(|other| is_equal(one, other)));
         }
         self.have_a_tag(given, wanted)
     }
 
     /// Is there a member that both demand, with values that differ?
     fn have_a_tag(&self, given: &Value, wanted: &Value) -> bool {
+        // what a schema says of members says nothing of values that have none
+        if ![given, wanted]
+            .iter()
+            .any(|schema| kinds(schema) == ["object"])
+        {
+            return false;
+        }
         let Some(members) = given["properties"].as_object() else {
             return false;
         };
@@ -108,5 +118,24 @@ impl Comparison<'_> {
                 && demands(wanted, name)
                 && self.are_apart(member, &wanted["properties"][name])
         })
+    }
+}
+
+/// Are two values equal, as schemas see it? A number is what it is, however it is written.
+fn is_equal(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Number(one), Value::Number(other)) => {
+            one == other || one.as_f64() == other.as_f64()
+        }
+        (Value::Array(one), Value::Array(other)) => {
+            one.len() == other.len() && one.iter().zip(other).all(|(a, b)| is_equal(a, b))
+        }
+        (Value::Object(one), Value::Object(other)) => {
+            let found = |(name, own): (&String, &Value)| {
+                other.get(name).is_some_and(|other| is_equal(own, other))
+            };
+            one.len() == other.len() && one.iter().all(found)
+        }
+        _ => one == other,
     }
 }

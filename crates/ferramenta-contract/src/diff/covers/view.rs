@@ -1,9 +1,12 @@
 //! A schema as it is compared: references followed, words left out, parts put together.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
+
+use super::FAMILIES;
+use crate::diff::root::target;
 
 /// What says nothing about values.
-const WORDS: [&str; 12] = [
+pub(super) const WORDS: [&str; 12] = [
     "$schema",
     "$id",
     "$comment",
@@ -31,21 +34,31 @@ pub(in crate::diff) struct View {
 }
 
 impl View {
-    /// Nothing for a reference that leads nowhere.
-    pub(in crate::diff) fn of(schema: &Value, root: &Value) -> Option<Self> {
+    /// A schema that takes all that this one takes, and maybe more; nothing for a reference that leads nowhere.
+    pub(in crate::diff) fn at_least(schema: &Value, root: &Value) -> Option<Self> {
         let mut schema = schema.clone();
         for _ in 0..MOST_REFERENCES {
-            let Some(members) = schema.as_object_mut() else {
+            let Some(reference) = take_reference(&mut schema)? else {
                 return Some(Self { schema });
             };
-            members.retain(|name, _| !WORDS.contains(&name.as_str()));
-            members.retain(|name, _| !["$defs", "definitions"].contains(&name.as_str()));
-            let Some(reference) = members.remove("$ref") else {
+            schema = merged(&schema, target(&reference, root)?);
+        }
+        None
+    }
+
+    /// A schema that takes what this one takes; nothing for a reference that leads nowhere.
+    pub(super) fn exactly(schema: &Value, root: &Value) -> Option<Self> {
+        let mut schema = schema.clone();
+        for _ in 0..MOST_REFERENCES {
+            let Some(reference) = take_reference(&mut schema)? else {
                 return Some(Self { schema });
             };
-            let pointer = reference.as_str()?.strip_prefix('#')?;
-            let target = root.pointer(pointer)?;
-            schema = merged(&schema, target);
+            let target = target(&reference, root)?;
+            if !is_everything(&schema) {
+                let schema = json!({ "allOf": [schema, target] });
+                return Some(Self { schema });
+            }
+            schema = target.clone();
         }
         None
     }
@@ -96,6 +109,24 @@ impl View {
     }
 }
 
+/// Takes out what says nothing of values, and the reference; nothing for one that can't be followed.
+fn take_reference(schema: &mut Value) -> Option<Option<String>> {
+    let Some(members) = schema.as_object_mut() else {
+        return Some(None);
+    };
+    // what stands below an id refers to that
+    if members.contains_key("$id") || members.contains_key("$dynamicRef") {
+        return None;
+    }
+    let nothing = |name: &str| WORDS.contains(&name) || ["$defs", "definitions"].contains(&name);
+    members.retain(|name, _| !nothing(name));
+    match members.remove("$ref") {
+        Some(Value::String(reference)) => Some(Some(reference)),
+        Some(_) => None,
+        None => Some(None),
+    }
+}
+
 /// Two schemas as one that takes at least what both take.
 ///
 /// What can't be put together is left out, so the result may take more.
@@ -104,13 +135,35 @@ fn merged(one: &Value, other: &Value) -> Value {
         return if is_everything(one) { other } else { one }.clone();
     };
     let mut both = one.clone();
-    for (keyword, value) in other {
-        match both.get(keyword) {
-            None => both.insert(keyword.clone(), value.clone()),
-            Some(own) => both.insert(keyword.clone(), joined(keyword, own, value)),
+    let mut more = other.clone();
+    for [lead, second, third] in FAMILIES {
+        let satellites = if both.contains_key(lead) {
+            &mut more
+        } else {
+            &mut both
         };
+        satellites.remove(second);
+        satellites.remove(third);
+    }
+    remove_what_speaks_of_others(&both, &mut more);
+    for (keyword, value) in more {
+        let value = match both.get(&keyword) {
+            None => value,
+            Some(own) => joined(&keyword, own, &value),
+        };
+        both.insert(keyword, value);
     }
     Value::Object(both)
+}
+
+/// Rules for the other members and items hold for those only that are others in the schema they stand in.
+fn remove_what_speaks_of_others(one: &Map<String, Value>, more: &mut Map<String, Value>) {
+    if one.contains_key("patternProperties") && more.contains_key("patternProperties") {
+        more.remove("additionalProperties");
+    }
+    if one.contains_key("prefixItems") && more.contains_key("prefixItems") {
+        more.remove("items");
+    }
 }
 
 /// Two values of one keyword as one.
