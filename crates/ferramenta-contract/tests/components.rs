@@ -16,7 +16,7 @@ fn told(kind: &str, old: Value, new: Value) -> Vec<String> {
             "resources" => offer.resources = entries,
             _ => offer.templates = entries,
         }
-        Contract::of(offer).unwrap()
+        Contract::of(offer).expect("a contract")
     };
     let (old, new) = (contract(old), contract(new));
     let changes = old.changes_to(&new);

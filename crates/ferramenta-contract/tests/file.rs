@@ -15,7 +15,7 @@ fn contract() -> Contract {
         templates: vec![json!({ "uriTemplate": "a:{b}", "name": "t" })],
         ..Offer::named("Shop")
     })
-    .unwrap()
+    .expect("a contract")
 }
 
 #[test]

@@ -222,7 +222,7 @@ fn prompt(place: &str, old: &Members, new: &Members) -> Vec<Change> {
                 "required now, not required before",
             )),
             (None, false) => {
-                changes.push(change(Class::Minor, place, "known now, not known before"))
+                changes.push(change(Class::Minor, place, "known now, not known before"));
             }
             (Some(true), false) => changes.push(change(
                 Class::Minor,

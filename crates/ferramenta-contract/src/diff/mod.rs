@@ -11,4 +11,4 @@ mod samples;
 mod schema;
 
 pub use self::change::{Change, Class, Witness};
-pub(crate) use self::components::changes;
+pub(crate) use self::{components::changes, reason::member, schema::below};

@@ -47,7 +47,7 @@ pub(super) fn bound(words: &str, value: Option<&Value>) -> String {
 }
 
 /// A member of an object, in a path.
-pub(super) fn member(path: &str, name: &str) -> String {
+pub(crate) fn member(path: &str, name: &str) -> String {
     if path.is_empty() {
         name.to_owned()
     } else {

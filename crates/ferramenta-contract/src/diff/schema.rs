@@ -150,7 +150,7 @@ fn defaults(schema: &Value) -> Vec<&Value> {
 }
 
 /// A place in a component.
-pub(super) fn below(place: &str, path: &str) -> String {
+pub(crate) fn below(place: &str, path: &str) -> String {
     if path.is_empty() {
         place.to_owned()
     } else {

@@ -10,7 +10,7 @@ pub(crate) fn schema() -> impl Strategy<Value = Value> {
         if deep {
             next["properties"]["b"] = json!({ "$ref": "#/$defs/d" });
         }
-        with_definition(part, next)
+        with_definition(part, &next)
     })
 }
 
@@ -25,7 +25,7 @@ pub(crate) fn pair() -> impl Strategy<Value = (Value, Value)> {
     prop_oneof![4 => near, 1 => (schema(), schema())]
 }
 
-fn with_definition(part: Value, definition: Value) -> Value {
+fn with_definition(part: Value, definition: &Value) -> Value {
     let mut root = match part {
         Value::Object(members) => members,
         other => Map::from_iter([("allOf".to_owned(), json!([other]))]),
@@ -43,7 +43,7 @@ fn change_at(schema: &mut Value, place: &mut usize, other: &Value, keyword: usiz
                     .keys()
                     .nth(keyword % members.len())
                     .cloned()
-                    .unwrap();
+                    .expect("a member");
                 if name != "$defs" {
                     members.remove(&name);
                 }

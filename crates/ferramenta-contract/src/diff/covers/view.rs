@@ -38,8 +38,10 @@ impl View {
     pub(in crate::diff) fn at_least(schema: &Value, root: &Value) -> Option<Self> {
         let mut schema = schema.clone();
         for _ in 0..MOST_REFERENCES {
-            let Some(reference) = take_reference(&mut schema)? else {
-                return Some(Self { schema });
+            let reference = match take_reference(&mut schema) {
+                Reference::None => return Some(Self { schema }),
+                Reference::To(reference) => reference,
+                Reference::Lost => return None,
             };
             schema = merged(&schema, target(&reference, root)?);
         }
@@ -50,8 +52,10 @@ impl View {
     pub(super) fn exactly(schema: &Value, root: &Value) -> Option<Self> {
         let mut schema = schema.clone();
         for _ in 0..MOST_REFERENCES {
-            let Some(reference) = take_reference(&mut schema)? else {
-                return Some(Self { schema });
+            let reference = match take_reference(&mut schema) {
+                Reference::None => return Some(Self { schema }),
+                Reference::To(reference) => reference,
+                Reference::Lost => return None,
             };
             let target = target(&reference, root)?;
             if !is_everything(&schema) {
@@ -109,21 +113,29 @@ impl View {
     }
 }
 
-/// Takes out what says nothing of values, and the reference; nothing for one that can't be followed.
-fn take_reference(schema: &mut Value) -> Option<Option<String>> {
+/// Where a schema refers to.
+enum Reference {
+    None,
+    To(String),
+    /// To what can't be followed.
+    Lost,
+}
+
+/// Takes out what says nothing of values, and the reference.
+fn take_reference(schema: &mut Value) -> Reference {
     let Some(members) = schema.as_object_mut() else {
-        return Some(None);
+        return Reference::None;
     };
     // what stands below an id refers to that
     if members.contains_key("$id") || members.contains_key("$dynamicRef") {
-        return None;
+        return Reference::Lost;
     }
     let nothing = |name: &str| WORDS.contains(&name) || ["$defs", "definitions"].contains(&name);
     members.retain(|name, _| !nothing(name));
     match members.remove("$ref") {
-        Some(Value::String(reference)) => Some(Some(reference)),
-        Some(_) => None,
-        None => Some(None),
+        Some(Value::String(reference)) => Reference::To(reference),
+        Some(_) => Reference::Lost,
+        None => Reference::None,
     }
 }
 
