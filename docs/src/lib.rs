@@ -28,6 +28,7 @@ pages! {
     running = "running.md";
     dev = "dev.md";
     testing = "testing.md";
+    contract = "contract.md";
     troubleshooting = "troubleshooting.md";
     codes = "codes.md";
 }

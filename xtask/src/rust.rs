@@ -93,6 +93,8 @@ pub(crate) fn features(workspace: &Workspace) -> Result<Outcome> {
         "--test",
         "directory",
         "--test",
+        "promises",
+        "--test",
         "questions",
         "--test",
         "upstream_questions",

@@ -247,6 +247,9 @@ pub enum Error {
     Start(String),
     /// The command line is wrong, or what it asks for isn't safe.
     Usage(String),
+    /// A contract isn't kept, or its file can't be used.
+    #[cfg(feature = "contract")]
+    Contract(String),
     /// The operating system refused something.
     Io(std::io::Error),
 }
@@ -260,6 +263,8 @@ impl fmt::Display for Error {
             Self::Build(errors) => errors.fmt(f),
             Self::Start(problem) => write!(f, "the server could not start: {problem}"),
             Self::Usage(message) => f.write_str(message),
+            #[cfg(feature = "contract")]
+            Self::Contract(problem) => f.write_str(problem),
             Self::Io(error) => error.fmt(f),
         }
     }
@@ -278,6 +283,8 @@ impl std::error::Error for Error {
             Self::Build(errors) => Some(errors),
             Self::Io(error) => Some(error),
             Self::Start(_) | Self::Usage(_) => None,
+            #[cfg(feature = "contract")]
+            Self::Contract(_) => None,
         }
     }
 }

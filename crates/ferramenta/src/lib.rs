@@ -42,6 +42,8 @@ mod types;
 mod unwind;
 mod within;
 
+#[cfg(feature = "contract")]
+pub use ferramenta_contract::Contract;
 /// Fills a struct from the server's services, so that it need not be registered.
 ///
 /// ```

@@ -26,6 +26,8 @@ pub(super) enum Action {
     List {
         verbose: bool,
     },
+    #[cfg(feature = "contract")]
+    Contract(super::contract::Task),
     Help,
     Version,
 }
@@ -62,7 +64,7 @@ struct Flags {
 
 type Environment<'a> = &'a dyn Fn(&str) -> Option<String>;
 
-const COMMANDS: [&str; 4] = ["stdio", "http", "list", "help"];
+const COMMANDS: [&str; 5] = ["stdio", "http", "list", "contract", "help"];
 const FLAGS: [&str; 11] = [
     "--listen",
     "--port",
@@ -97,6 +99,13 @@ impl Command {
                 Arg::Long(flag) => {
                     let flag = flag.to_owned();
                     flags.set(&flag, &mut parser)?;
+                }
+                Arg::Value(word) if command.is_none() && word == "contract" => {
+                    let action = super::contract::parse(&mut parser)?;
+                    return Ok(Self {
+                        action,
+                        log: flags.log,
+                    });
                 }
                 Arg::Value(word) if command.is_none() => {
                     command = Some(word.string().map_err(usage)?);
@@ -283,7 +292,7 @@ fn port(name: &str, text: &str) -> Result<u16, Error> {
         .map_err(|_| Error::Usage(format!("{name} {text}: a port is a number from 0 to 65535")))
 }
 
-fn unknown_word(kind: &str, word: &str, known: &[&str]) -> Error {
+pub(super) fn unknown_word(kind: &str, word: &str, known: &[&str]) -> Error {
     let hint = match contract::nearest(word, known.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("known are {}", known.join(", ")),
@@ -295,7 +304,7 @@ fn unknown_word(kind: &str, word: &str, known: &[&str]) -> Error {
     clippy::needless_pass_by_value,
     reason = "it is what `map_err` hands over"
 )]
-fn usage(error: lexopt::Error) -> Error {
+pub(super) fn usage(error: lexopt::Error) -> Error {
     Error::Usage(format!("{error}; `--help` tells what there is"))
 }
 

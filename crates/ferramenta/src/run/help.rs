@@ -17,6 +17,22 @@ const STATE_KEYS: &str = if cfg!(feature = "sealing") {
     ""
 };
 
+/// What `--help` tells of contracts.
+const CONTRACT: &str = if cfg!(feature = "contract") {
+    "  contract write [FILE]
+                     put what the server promises into a file, contract.json if not given
+  contract check [FILE] [--allow KIND]
+                     compare with the file; fails on changes worse than KIND: none, patch, minor (if not
+                     given) or major
+  contract lint [--budget TOKENS] [--allow KIND]
+                     tell what hosts and model providers refuse; fails on findings worse than KIND: none,
+                     hint, warning (if not given) or error
+                     All take --server NAME, where there are several
+"
+} else {
+    ""
+};
+
 /// The text of `--help`.
 pub(super) fn help(servers: &[&Implementation]) -> String {
     let names: Vec<&str> = servers.iter().map(|server| &*server.name).collect();
@@ -29,7 +45,7 @@ Usage:
                      NAME says which server, where there are several
   http [OPTIONS]     serve Streamable HTTP
   list [-v]          tell what the server offers; -v tells how each tool and prompt is run
-  help, --help       tell this
+{CONTRACT}  help, --help       tell this
   --version          tell the version
 
 Options of http (and the environment variable that stands for each):

@@ -31,6 +31,29 @@ fn servers(app: &BuiltApp) -> Vec<(&String, &BuiltServer)> {
     servers
 }
 
+/// The server that is found by this name or path, or the only one there is.
+#[cfg(feature = "contract")]
+pub(super) fn named<'a>(app: &'a BuiltApp, name: Option<&str>) -> crate::Result<&'a BuiltServer> {
+    let servers = servers(app);
+    let names: Vec<&str> = servers.iter().map(|(key, _)| key.as_str()).collect();
+    let found = match name {
+        Some(name) => names.iter().position(|known| *known == name),
+        None => (names.len() == 1).then_some(0),
+    };
+    let message = || match name {
+        Some(name) => format!(
+            "there is no server `{name}`; there are {}",
+            names.join(", ")
+        ),
+        None => format!(
+            "say which server: `--server NAME`, with one of {}",
+            names.join(", ")
+        ),
+    };
+    let found = found.ok_or_else(|| crate::Error::Usage(message()))?;
+    Ok(servers[found].1)
+}
+
 /// What a server offers, a table for each kind; with headings as soon as there are more than tools.
 fn offer(server: &BuiltServer, verbose: bool) -> String {
     let catalog = server.dispatcher.catalog();

@@ -2,6 +2,11 @@
 //! list of what it offers.
 
 mod command;
+#[cfg(feature = "contract")]
+mod contract;
+#[cfg(not(feature = "contract"))]
+#[path = "no_contract.rs"]
+mod contract;
 mod help;
 mod list;
 mod log;
@@ -107,6 +112,12 @@ impl Program {
             Action::List { verbose } => {
                 print(&list::tables(&self.build(None)?, verbose));
                 Ok(())
+            }
+            #[cfg(feature = "contract")]
+            Action::Contract(task) => {
+                let app = self.build(None)?;
+                let server = list::named(&app, task.server.as_deref())?;
+                task.run(server, print)
             }
             Action::Stdio(name) => {
                 log::start(&log)?;

@@ -2,6 +2,8 @@
 
 mod about;
 mod built;
+#[cfg(feature = "contract")]
+mod contract;
 
 use std::{fmt, panic::Location, sync::Arc};
 

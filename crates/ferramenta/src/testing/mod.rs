@@ -1,6 +1,8 @@
 //! A client in the same process, for tests: everything goes through the same bytes as with a real one.
 
 mod arguments;
+#[cfg(feature = "contract")]
+mod contract;
 mod result;
 mod script;
 
