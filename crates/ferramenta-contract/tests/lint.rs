@@ -1,4 +1,8 @@
 //! What is found in a contract, rule by rule, and what isn't.
+#![allow(
+    clippy::needless_pass_by_value,
+    reason = "they are called with `json!({ .. })`"
+)]
 
 use ferramenta_contract::{Budget, Contract, Finding, Offer, Severity};
 use serde_json::{Value, json};

@@ -12,7 +12,7 @@ const PAIRS: &str = include_str!("pairs.json");
 
 #[test]
 fn each_pair_has_its_class() {
-    let pairs: Vec<Value> = serde_json::from_str(PAIRS).unwrap();
+    let pairs: Vec<Value> = serde_json::from_str(PAIRS).expect("it is a good one");
     assert!(pairs.len() >= 100);
     let problems: Vec<String> = pairs.iter().filter_map(problem).collect();
     assert!(problems.is_empty(), "{}", problems.join("\n"));
@@ -21,9 +21,9 @@ fn each_pair_has_its_class() {
 /// What is wrong with what was found for a pair.
 fn problem(pair: &Value) -> Option<String> {
     let (old, new) = (&pair["old"], &pair["new"]);
-    let changes = changes(pair["of"].as_str().unwrap(), old, new);
+    let changes = changes(pair["of"].as_str().expect("it is a good one"), old, new);
     let class = changes.iter().map(|change| change.class).max();
-    let expected = pair["class"].as_str().unwrap();
+    let expected = pair["class"].as_str().expect("it is a good one");
     let told: Vec<String> = changes.iter().map(Change::to_string).collect();
     let told = format!("{}: {told:?}", pair["what"]);
     if class.map(Class::as_str) != Some(expected) {

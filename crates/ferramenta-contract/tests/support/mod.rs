@@ -24,7 +24,7 @@ pub(crate) fn tool(mut tool: Value) -> Contract {
         tools: vec![tool],
         ..Offer::named("Test")
     })
-    .unwrap()
+    .expect("it is a good one")
 }
 
 /// A schema's validator.
@@ -38,5 +38,5 @@ pub(crate) fn validator(schema: &Value) -> jsonschema::Validator {
     let options = jsonschema::options()
         .with_draft(draft)
         .should_validate_formats(true);
-    options.build(schema).unwrap()
+    options.build(schema).expect("it is a good one")
 }

@@ -1,4 +1,8 @@
 //! Schemas and values out of a small world, in which they meet often.
+#![allow(
+    clippy::needless_pass_by_value,
+    reason = "a strategy that is returned can't borrow"
+)]
 
 use proptest::{collection::vec, option, prelude::*, sample::select};
 use serde_json::{Map, Value, json};

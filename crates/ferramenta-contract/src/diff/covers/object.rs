@@ -31,7 +31,8 @@ impl Comparison<'_> {
         }
         let spoken = names(given);
         let is_spoken_of = |name: &str| spoken.contains(name) || demanded.contains(name);
-        let may_come = |name: &str| is_spoken_of(name) || !is_open_in_silence(given, path);
+        let is_silent = self.is_open_in_silence(given, path);
+        let may_come = |name: &str| is_spoken_of(name) || !is_silent;
         for name in names(given).union(&names(wanted)) {
             if !may_come(name) {
                 continue;
@@ -50,6 +51,25 @@ impl Comparison<'_> {
         } else {
             self.compare(own, needed, path);
         }
+    }
+
+    /// Does an object take others than the members that it names, and only because it doesn't say anything of them?
+    ///
+    /// Nobody who keeps to such a schema sends them, so a name among them can get a meaning later. An object that
+    /// names none takes any, but for the whole of what a tool takes: that one has no arguments yet.
+    fn is_open_in_silence(&self, schema: &Value, path: &str) -> bool {
+        const OF_OTHERS: [&str; 4] = [
+            "additionalProperties",
+            "patternProperties",
+            "propertyNames",
+            "unevaluatedProperties",
+        ];
+        const OF_SEVERAL: [&str; 4] = ["$ref", "allOf", "anyOf", "oneOf"];
+        let says = |schema: &Value, keywords: &[&str]| {
+            keywords.iter().any(|keyword| schema.get(keyword).is_some())
+        };
+        let is_the_whole = path.is_empty() && !says(self.given_root, &OF_SEVERAL);
+        (is_the_whole || says(schema, &["properties"])) && !says(schema, &OF_OTHERS)
     }
 
     /// Compares what is said of the members that are not named.
@@ -80,23 +100,6 @@ pub(super) fn required(schema: &Value) -> BTreeSet<&str> {
 fn names(schema: &Value) -> BTreeSet<&str> {
     let members = schema["properties"].as_object().into_iter().flatten();
     members.map(|(name, _)| name.as_str()).collect()
-}
-
-/// Does an object take others than the members that it names, and only because it doesn't say anything of them?
-///
-/// Nobody who keeps to such a schema sends them, so a name among them can get a meaning later.
-fn is_open_in_silence(schema: &Value, path: &str) -> bool {
-    const OF_OTHERS: [&str; 4] = [
-        "additionalProperties",
-        "patternProperties",
-        "propertyNames",
-        "unevaluatedProperties",
-    ];
-    let names_some = path.is_empty() || schema.get("properties").is_some();
-    names_some
-        && !OF_OTHERS
-            .iter()
-            .any(|keyword| schema.get(keyword).is_some())
 }
 
 /// What a member has to fit, beside the patterns of names that `patternProperties` has.
