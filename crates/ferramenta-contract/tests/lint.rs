@@ -359,13 +359,17 @@ fn tools_that_look_alike() {
     for (one, other) in [
         ("getBook", "get_book"),
         ("get_book", "get_books"),
-        ("get_book", "set_book"),
+        ("get_book", "book_get"),
+        ("comit_book", "commit_book"),
     ] {
         finds(&two(one, other), &["look-alike-names"]);
     }
     for (one, other) in [
         ("git_diff_staged", "git_diff_unstaged"),
         ("get", "set"),
+        ("get_book", "set_book"),
+        ("list_books", "list_users"),
+        ("import_books", "export_books"),
         ("step_1", "step_2"),
     ] {
         finds(&two(one, other), &[]);

@@ -3,7 +3,7 @@
 use super::finding::{Finding, Severity};
 use crate::contract::Contract;
 
-/// Shorter names are too short to compare letter by letter.
+/// Shorter words are too short to compare letter by letter: `get` and `set` are no slip.
 const SHORT: usize = 5;
 
 /// Longer lists aren't compared pair by pair.
@@ -15,11 +15,11 @@ pub(super) fn findings(contract: &Contract) -> Vec<Finding> {
         .iter()
         .map(|(name, tool)| Tool {
             name,
-            plain: plain(name),
+            words: words_of(name),
             description: tool
                 .get("description")
                 .and_then(|text| text.as_str())
-                .map(words),
+                .map(in_one_line),
         })
         .take(MOST)
         .collect();
@@ -34,7 +34,7 @@ pub(super) fn findings(contract: &Contract) -> Vec<Finding> {
 
 struct Tool<'a> {
     name: &'a str,
-    plain: String,
+    words: Vec<String>,
     description: Option<String>,
 }
 
@@ -42,14 +42,8 @@ fn alike(one: &Tool<'_>, other: &Tool<'_>) -> Vec<Finding> {
     let place = format!("tools {} and {}", one.name, other.name);
     let finding = |code, text: &str| Finding::new(code, Severity::Warning, &place, text);
     let mut findings = Vec::new();
-    if one.plain == other.plain {
-        let text = "their names differ in case and separators alone";
+    if let Some(text) = likeness(&one.words, &other.words) {
         findings.push(finding("look-alike-names", text));
-    } else if is_a_slip_away(one.name, other.name) {
-        findings.push(finding(
-            "look-alike-names",
-            "their names differ in one letter",
-        ));
     }
     if one
         .description
@@ -63,24 +57,58 @@ fn alike(one: &Tool<'_>, other: &Tool<'_>) -> Vec<Finding> {
     findings
 }
 
-/// Do names differ in one letter? Numbers are told apart.
+/// What makes two names alike, word by word.
+fn likeness(one: &[String], other: &[String]) -> Option<&'static str> {
+    if one.concat() == other.concat() {
+        return Some("their names differ in case and separators alone");
+    }
+    let pairs = one.iter().zip(other).filter(|(one, other)| one != other);
+    let differing: Vec<(&String, &String)> = pairs.collect();
+    if one.len() == other.len()
+        && let [(one, other)] = differing.as_slice()
+        && is_a_slip_away(one, other)
+    {
+        return Some("their names differ in one letter");
+    }
+    let sorted = |words: &[String]| {
+        let mut words = words.to_vec();
+        words.sort_unstable();
+        words
+    };
+    (sorted(one) == sorted(other)).then_some("their names have the same words in another order")
+}
+
+/// Do words differ in one letter, or by the `s` of a plural? Numbers are told apart.
 fn is_a_slip_away(one: &str, other: &str) -> bool {
+    let is_plural = |one: &str, other: &str| other.strip_suffix('s') == Some(one);
     let length = one.chars().count().min(other.chars().count());
-    let digits = |name: &str| {
-        name.chars()
+    let digits = |word: &str| {
+        word.chars()
             .filter(char::is_ascii_digit)
             .collect::<String>()
     };
-    length >= SHORT && digits(one) == digits(other) && strsim::osa_distance(one, other) == 1
+    let is_a_slip = || digits(one) == digits(other) && strsim::osa_distance(one, other) == 1;
+    is_plural(one, other) || is_plural(other, one) || (length >= SHORT && is_a_slip())
 }
 
-/// A name without case and separators.
-fn plain(name: &str) -> String {
-    let letters = name.chars().filter(|c| c.is_alphanumeric());
-    letters.flat_map(char::to_lowercase).collect()
+/// The words of a name, in lower case: `getBook` and `get_book` have the same.
+fn words_of(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut after_lower = false;
+    for c in name.chars() {
+        if !c.is_alphanumeric() || (after_lower && c.is_uppercase()) {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut().filter(|_| c.is_alphanumeric()) {
+            word.extend(c.to_lowercase());
+        }
+        after_lower = c.is_lowercase();
+    }
+    words.retain(|word| !word.is_empty());
+    words
 }
 
-fn words(text: &str) -> String {
+fn in_one_line(text: &str) -> String {
     text.split_whitespace()
         .map(str::to_lowercase)
         .collect::<Vec<_>>()

@@ -107,9 +107,14 @@ fn of_a_part(part: &Part<'_>, place: &str) -> Vec<Finding> {
         let text = "a list has to say what its `items` are";
         findings.push(error("array-items", place, text).by(&["Gemini's API", "OpenAI's API"]));
     }
-    if schema["type"].is_array() {
+    if let Some(kinds) = schema["type"].as_array() {
+        let better = if kinds.iter().any(|kind| kind == "null") {
+            "an argument that may be left out isn't required, and needs no `null`"
+        } else {
+            "say one type, or put several under `anyOf`"
+        };
         let text = format!(
-            "`\"type\": {}` isn't understood as a list of types; an optional argument is one that isn't required",
+            "`\"type\": {}` isn't taken as a list: {better}",
             schema["type"]
         );
         findings.push(warning("type-list", place, text).by(&["Gemini's API"]));
