@@ -129,6 +129,24 @@ impl Contract {
         tools.map(|(name, tool)| tokens_of(name, tool)).sum()
     }
 
+    /// The same without scopes, which lists don't tell of on the wire.
+    #[must_use]
+    pub fn without_scopes(mut self) -> Self {
+        let Self {
+            server: _,
+            tools,
+            prompts,
+            resources,
+            templates,
+        } = &mut self;
+        for components in [tools, prompts, resources, templates] {
+            components.values_mut().for_each(|component| {
+                component.remove("scopes");
+            });
+        }
+        self
+    }
+
     /// What is different in `newer`, and what that means for those who keep to this contract; the gravest first.
     pub fn changes_to(&self, newer: &Self) -> Vec<Change> {
         diff::changes(self, newer)

@@ -4,9 +4,11 @@ mod canonical;
 mod contract;
 mod diff;
 mod lint;
+mod report;
 
 pub use self::{
     contract::{Contract, Offer, Unreadable},
     diff::{Change, Class, Witness},
     lint::{Budget, Finding, Severity},
+    report::Report,
 };

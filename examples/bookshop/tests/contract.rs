@@ -52,14 +52,17 @@ fn older(name: &str) -> PathBuf {
 fn it_is_written_and_checked() {
     let written = file("written.json");
     let (done, told) = contract(&["write"], Some(&written));
-    assert!(done && told.contains(" has sha256:"), "{told}");
+    assert!(done && told.contains(": sha256:"), "{told}");
     let committed = fs::read_to_string("contract.json").expect("it is committed");
     assert_eq!(
         fs::read_to_string(&written).expect("it was written"),
         committed
     );
     let (done, told) = contract(&["check"], Some(&written));
-    assert!(done && told.contains(" is kept: sha256:"), "{told}");
+    assert!(
+        done && told.starts_with("nothing has changed: sha256:"),
+        "{told}"
+    );
 }
 
 #[test]
@@ -73,6 +76,10 @@ fn what_breaks_is_told_with_a_value_that_shows_it() {
     assert!(!done && told.contains(advice), "{told}");
     let (done, told) = contract(&["check", "--allow", "major"], Some(&older));
     assert!(done && told.starts_with(change), "{told}");
+    let (_, told) = contract(&["check", "--json", "--allow", "major"], Some(&older));
+    let told: serde_json::Value = serde_json::from_str(&told).expect("JSON");
+    assert_eq!(told[0]["class"], "major");
+    assert!(told[0]["arguments"]["limit"].is_u64(), "{told}");
 }
 
 #[test]

@@ -28,6 +28,9 @@ pub enum Class {
 }
 
 impl Class {
+    /// All, the least grave first.
+    pub const ALL: [Self; 3] = [Self::Patch, Self::Minor, Self::Major];
+
     /// The name, as it stands in reports.
     pub const fn as_str(self) -> &'static str {
         match self {

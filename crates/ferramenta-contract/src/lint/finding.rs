@@ -68,6 +68,9 @@ pub enum Severity {
 }
 
 impl Severity {
+    /// All, the least grave first.
+    pub const ALL: [Self; 3] = [Self::Hint, Self::Warning, Self::Error];
+
     /// The name, as it stands in reports.
     pub const fn as_str(self) -> &'static str {
         match self {

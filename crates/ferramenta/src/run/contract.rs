@@ -1,8 +1,8 @@
 //! The command `contract`: writes what a server promises, compares it, and tells what others refuse.
 
-use std::{fmt::Write as _, fs, path::PathBuf};
+use std::{fs, path::PathBuf};
 
-use ferramenta_contract::{Budget, Change, Class, Contract, Finding, Severity};
+use ferramenta_contract::{Budget, Class, Contract, Report, Severity};
 use lexopt::{Arg, Parser, ValueExt};
 
 use super::command::{Action, unknown_word, usage};
@@ -10,12 +10,13 @@ use crate::{BuiltServer, Error, Result};
 
 const ACTIONS: [&str; 3] = ["write", "check", "lint"];
 
-const FLAGS: [&str; 4] = ["--allow", "--budget", "--server", "--help"];
+const FLAGS: [&str; 5] = ["--allow", "--budget", "--json", "--server", "--help"];
 
 /// What is to be done with a contract.
 #[derive(Debug)]
 pub(super) struct Task {
     kind: Kind,
+    json: bool,
     /// Which server, where there are several.
     pub(super) server: Option<String>,
 }
@@ -36,6 +37,7 @@ struct Given {
     file: Option<PathBuf>,
     allow: Option<String>,
     budget: Option<String>,
+    json: bool,
     server: Option<String>,
 }
 
@@ -47,6 +49,7 @@ pub(super) fn parse(parser: &mut Parser) -> Result<Action> {
             Arg::Short('h') | Arg::Long("help") => return Ok(Action::Help),
             Arg::Long("allow") => given.allow = Some(text(parser)?),
             Arg::Long("budget") => given.budget = Some(text(parser)?),
+            Arg::Long("json") => given.json = true,
             Arg::Long("server") => given.server = Some(text(parser)?),
             Arg::Long(unknown) => {
                 return Err(unknown_word("option", &format!("--{unknown}"), &FLAGS));
@@ -61,6 +64,7 @@ pub(super) fn parse(parser: &mut Parser) -> Result<Action> {
     let kind = given.kind()?;
     Ok(Action::Contract(Task {
         kind,
+        json: given.json,
         server: given.server,
     }))
 }
@@ -87,6 +91,7 @@ impl Given {
         };
         let misplaced = match &kind {
             Kind::Write(_) if self.allow.is_some() => Some("--allow"),
+            Kind::Write(_) if self.json => Some("--json"),
             Kind::Write(_) | Kind::Check(..) if self.budget.is_some() => Some("--budget"),
             Kind::Lint(..) if self.file.is_some() => Some("a file"),
             _ => None,
@@ -100,12 +105,12 @@ impl Given {
     }
 
     fn allowed_change(&self) -> Result<Option<Class>> {
-        let known = [Class::Patch, Class::Minor, Class::Major];
+        let known = Class::ALL;
         allowed(self.allow.as_deref(), Class::Minor, &known, Class::as_str)
     }
 
     fn allowed_finding(&self) -> Result<Option<Severity>> {
-        let known = [Severity::Hint, Severity::Warning, Severity::Error];
+        let known = Severity::ALL;
         allowed(
             self.allow.as_deref(),
             Severity::Warning,
@@ -154,37 +159,24 @@ impl Task {
     /// Does it, and says what to print. An error is what wasn't let pass.
     pub(super) fn run(self, server: &BuiltServer, print: impl Fn(&str)) -> Result<()> {
         let contract = server.contract();
-        match self.kind {
+        let report = match self.kind {
             Kind::Write(file) => {
                 fs::write(&file, contract.to_json())
                     .map_err(|error| Error::Contract(format!("{}: {error}", file.display())))?;
-                print(&format!("{} has {}\n", file.display(), summary(&contract)));
-                Ok(())
+                print(&format!("{}: {}\n", file.display(), contract.summary()));
+                return Ok(());
             }
-            Kind::Check(file, allowed) => {
-                let before = read(&file)?;
-                let changes = before.changes_to(&contract);
-                print(&told(
-                    &changes,
-                    &format!("{} is kept: {}", file.display(), summary(&contract)),
-                ));
-                let worst = changes.iter().map(|change| change.class).max();
-                let advice = format!("`contract write` puts it into {}", file.display());
-                refuse(worst, allowed, "changes", Class::as_str, &advice)
-            }
-            Kind::Lint(budget, allowed) => {
-                let findings = contract.lint(&budget);
-                print(&found(&findings, &contract));
-                let worst = findings.iter().map(|finding| finding.severity).max();
-                refuse(
-                    worst,
-                    allowed,
-                    "findings",
-                    Severity::as_str,
-                    "each says what would be right",
-                )
-            }
-        }
+            Kind::Check(file, allowed) => read(&file)?.report_changes(&contract, allowed),
+            Kind::Lint(budget, allowed) => contract.report_findings(&budget, allowed),
+        };
+        let Report {
+            text,
+            json,
+            problem,
+            ..
+        } = report;
+        print(&if self.json { format!("{json}\n") } else { text });
+        problem.map_or(Ok(()), |problem| Err(Error::Contract(problem)))
     }
 }
 
@@ -193,61 +185,6 @@ fn read(file: &PathBuf) -> Result<Contract> {
     let text = fs::read_to_string(file)
         .map_err(|error| Error::Contract(format!("{name}: {error}; `contract write` makes one")))?;
     Contract::from_json(&text).map_err(|problem| Error::Contract(format!("{name}: {problem}")))
-}
-
-/// An error, if there is something worse than what is let pass.
-fn refuse<T: Copy + Ord>(
-    worst: Option<T>,
-    allowed: Option<T>,
-    what: &str,
-    name: fn(T) -> &'static str,
-    advice: &str,
-) -> Result<()> {
-    match worst {
-        Some(worst) if allowed.is_none_or(|allowed| worst > allowed) => {
-            let worst = name(worst);
-            Err(Error::Contract(format!(
-                "there are {what} of the kind `{worst}`; {advice}, and `--allow {worst}` lets them pass"
-            )))
-        }
-        _ => Ok(()),
-    }
-}
-
-fn told(changes: &[Change], unchanged: &str) -> String {
-    if changes.is_empty() {
-        return format!("{unchanged}\n");
-    }
-    changes.iter().map(|change| format!("{change}\n")).collect()
-}
-
-fn found(findings: &[Finding], contract: &Contract) -> String {
-    let mut text: String = findings
-        .iter()
-        .map(|finding| format!("{finding}\n"))
-        .collect();
-    let count = |severity| {
-        let found = findings
-            .iter()
-            .filter(|finding| finding.severity == severity);
-        found.count()
-    };
-    let [errors, warnings, hints] = [Severity::Error, Severity::Warning, Severity::Hint].map(count);
-    let tokens = contract.tokens();
-    // writing to a string can't fail
-    let _ = writeln!(
-        text,
-        "{errors} errors, {warnings} warnings, {hints} hints; the tools cost about {tokens} tokens"
-    );
-    text
-}
-
-fn summary(contract: &Contract) -> String {
-    format!(
-        "{}, and tools for about {} tokens",
-        contract.hash(),
-        contract.tokens()
-    )
 }
 
 #[cfg(test)]

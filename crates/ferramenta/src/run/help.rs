@@ -27,7 +27,7 @@ const CONTRACT: &str = if cfg!(feature = "contract") {
   contract lint [--budget TOKENS] [--allow KIND]
                      tell what hosts and model providers refuse; fails on findings worse than KIND: none,
                      hint, warning (if not given) or error
-                     All take --server NAME, where there are several
+                     All take --server NAME, where there are several; the last two take --json
 "
 } else {
     ""
