@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::{
+    contract::ContractArguments,
     doctor::DoctorArguments,
     install::host::Host,
     make::kind::Kind,
@@ -38,6 +39,9 @@ pub(crate) enum Command {
     /// Writes a file with its test, declares it in the tree of modules, and prints the line that
     /// registers it; or registers it itself. Nothing is overwritten.
     Make(MakeArguments),
+
+    /// Put what a server promises into a file, and tell what a change breaks and what others refuse
+    Contract(ContractArguments),
 
     /// Show what a server offers
     List(ListArguments),

@@ -1,6 +1,7 @@
 //! The `ferramenta` command.
 
 mod arguments;
+mod contract;
 mod dev;
 mod doctor;
 mod explain;
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
         Command::Dev(arguments) => dev::run(arguments),
         Command::New(arguments) => new::run(&arguments),
         Command::Make(arguments) => make::run(&arguments),
+        Command::Contract(arguments) => return contract::run(&arguments),
         Command::List(arguments) => return remote::run(&Wish::List(arguments)),
         Command::Call(arguments) => return remote::run(&Wish::Call(arguments)),
         Command::Read(arguments) => return remote::run(&Wish::Read(arguments)),

@@ -10,6 +10,9 @@ use crate::arguments::checked_url;
 /// A variable of the environment that has the token, so that it isn't on the command line.
 const BEARER: &str = "FERRAMENTA_BEARER";
 
+/// Seconds until an answer has to be there, if nothing is said.
+const TIMEOUT: u64 = 300;
+
 macro_rules! after_help {
     ($examples:literal) => {
         concat!(
@@ -107,7 +110,7 @@ pub(crate) struct ServerArguments {
     bearer: Option<String>,
 
     /// Seconds until the answer has to be there
-    #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "SECONDS", default_value_t = TIMEOUT, value_parser = clap::value_parser!(u64).range(1..))]
     timeout: u64,
 
     /// A command that launches the server on standard input and output
@@ -125,6 +128,18 @@ enum EraName {
 impl ServerArguments {
     pub(crate) fn limit(&self) -> Duration {
         Duration::from_secs(self.timeout)
+    }
+
+    /// Whether a command launches the server.
+    pub(crate) const fn is_a_command(&self) -> bool {
+        !self.launch.is_empty()
+    }
+
+    /// Whether anything is said of how the server is reached.
+    pub(crate) fn is_set(&self) -> bool {
+        let era = !matches!(self.era, EraName::Auto);
+        let waits = self.timeout != TIMEOUT;
+        era || waits || !self.headers.is_empty() || self.bearer.is_some()
     }
 
     /// The server, and the words that aren't its URL.

@@ -53,6 +53,18 @@ const PARTS: [Part; 4] = [
 /// # Errors
 /// When a list doesn't come.
 pub(crate) async fn list(session: &mut Session<'_>) -> Result<String, Problem> {
+    let listed = lists(session).await?;
+    if session.arguments.json {
+        return Ok(listed.to_string());
+    }
+    Ok(for_people(&listed))
+}
+
+/// All lists, and what the server says of itself.
+///
+/// # Errors
+/// When a list doesn't come.
+pub(super) async fn lists(session: &mut Session<'_>) -> Result<Value, Problem> {
     let mut listed = json!({
         "server": session.client.server_info(),
         "protocolVersion": session.client.version(),
@@ -65,10 +77,7 @@ pub(crate) async fn list(session: &mut Session<'_>) -> Result<String, Problem> {
         };
         listed[part.member] = Value::Array(items);
     }
-    if session.arguments.json {
-        return Ok(listed.to_string());
-    }
-    Ok(for_people(&listed))
+    Ok(listed)
 }
 
 fn for_people(listed: &Value) -> String {

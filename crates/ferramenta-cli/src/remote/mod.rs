@@ -6,7 +6,7 @@ mod listing;
 mod progress;
 mod questions;
 mod schema;
-mod session;
+pub(crate) mod session;
 pub(crate) mod show;
 mod values;
 
@@ -57,6 +57,26 @@ pub(crate) fn run(wish: &Wish) -> ExitCode {
         },
         Err(problem) => failed(&problem),
     }
+}
+
+/// All lists of a server, and what it says of itself.
+///
+/// # Errors
+/// When the server can't be reached, or a list doesn't come.
+pub(crate) fn lists(server: &ServerArguments, words: &[String]) -> Result<Value, Problem> {
+    let runtime = tokio::runtime::Runtime::new()?;
+    runtime.block_on(async {
+        let (target, _) = server.target(words)?;
+        let reach = server.reach()?;
+        let client = tokio::select! {
+            client = Client::connect(target, &reach) => client?,
+            _ = ctrl_c() => return Err(Problem::Interrupted),
+        };
+        let mut session = Session::new(client, server, Answers::new([]));
+        let listed = listing::lists(&mut session).await;
+        session.client.end().await?;
+        listed
+    })
 }
 
 fn failed(problem: &Problem) -> ExitCode {
