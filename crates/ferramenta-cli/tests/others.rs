@@ -1,7 +1,7 @@
 //! Servers that others have written, in both eras.
 //!
 //! `EVERYTHING` is the program of the npm package `@modelcontextprotocol/server-everything`, for `node`, and
-//! `PYTHON_TIME` that of the package `mcp-server-time` from PyPI, which is built on the SDK for Python.
+//! `PYTHON_TIME` that of the package `mcp-server-time` from `PyPI`, which is built on the SDK for Python.
 #![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
 use std::{
