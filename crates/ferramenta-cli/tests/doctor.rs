@@ -46,7 +46,7 @@ fn found(arguments: &[&str]) -> Vec<String> {
 }
 
 fn found_at(url: &str, more: &[&str]) -> Vec<String> {
-    found(&[&[url, "--slow", "1", "--patience", "2"], more].concat())
+    found(&[&[url, "--slow", "3", "--patience", "6"], more].concat())
 }
 
 #[test]
@@ -186,7 +186,7 @@ mod pipes {
     }
 
     fn found_in(script: &str) -> Vec<String> {
-        found(&["--slow", "1", "--patience", "3", "--", "sh", "-c", script])
+        found(&["--slow", "3", "--patience", "6", "--", "sh", "-c", script])
     }
 
     #[test]
@@ -194,7 +194,7 @@ mod pipes {
         let refuses = r#"discover() { echo '{"jsonrpc":"2.0","id":'$id',"error":{"code":-32601,"message":"Method not found"}}'; }
         "#;
         let none = "initialize() { discover; }\n";
-        for (codes, text) in [
+        let cases: [(&[&str], String); 12] = [
             (&[][..], script("", DISCOVER)),
             (&[], script("", refuses)),
             // a legacy server that ends at what it doesn't know
@@ -217,7 +217,7 @@ mod pipes {
             ),
             (&["silent"], script("", "discover() { :; }\n")),
             (&["ended"], "echo 'no database' >&2; exit 3".into()),
-            (&["slow-start"], script("sleep 1.2\n", DISCOVER)),
+            (&["slow-start"], script("sleep 3.2\n", DISCOVER)),
             (
                 &["no-common-version"],
                 script("", &format!("{refuses}{none}")),
@@ -226,9 +226,12 @@ mod pipes {
                 &["lingers"],
                 format!("trap '' TERM; {}\nexec sleep 600", script("", DISCOVER)),
             ),
-        ] {
-            assert_eq!(found_in(&text), codes, "{text}");
-        }
+        ];
+        let checks = cases.map(|(codes, text)| {
+            let codes: Vec<String> = codes.iter().map(ToString::to_string).collect();
+            std::thread::spawn(move || assert_eq!(found_in(&text), codes, "{text}"))
+        });
+        checks.into_iter().for_each(|check| check.join().unwrap());
     }
 
     #[test]

@@ -217,12 +217,12 @@ const SLOW: &str = r#"
 #[test]
 fn there_is_a_limit_of_time() {
     let mut record = Record::new("");
-    let output = record.run(&["call", "slow", "--timeout", "1", "--", "sh", "-c", SLOW]);
+    let output = record.run(&["call", "slow", "--timeout", "3", "--", "sh", "-c", SLOW]);
     assert_eq!(output.status.code(), Some(3));
     let told = String::from_utf8(output.stderr).unwrap();
     assert_eq!(
         told,
-        "called\nferramenta: no answer within 1 s; --timeout gives it longer\n"
+        "called\nferramenta: no answer within 3 s; --timeout gives it longer\n"
     );
 }
 

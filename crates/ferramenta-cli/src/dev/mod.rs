@@ -3,7 +3,7 @@
 mod build;
 mod project;
 mod rebuild;
-mod signals;
+pub(crate) mod signals;
 mod watch;
 
 use std::net::Ipv4Addr;

@@ -3,7 +3,7 @@
 use std::io;
 
 /// Ctrl-C and its relatives.
-pub(super) struct Signals {
+pub(crate) struct Signals {
     #[cfg(unix)]
     streams: [tokio::signal::unix::Signal; 3],
 }
@@ -11,7 +11,7 @@ pub(super) struct Signals {
 impl Signals {
     /// # Errors
     /// When the system refuses.
-    pub(super) fn listen() -> io::Result<Self> {
+    pub(crate) fn listen() -> io::Result<Self> {
         #[cfg(unix)]
         use tokio::signal::unix::{SignalKind, signal};
         Ok(Self {
@@ -26,7 +26,7 @@ impl Signals {
 
     /// Waits for the next one.
     #[cfg(unix)]
-    pub(super) async fn next(&mut self) {
+    pub(crate) async fn next(&mut self) {
         let [interrupt, terminate, hangup] = &mut self.streams;
         tokio::select! {
             _ = interrupt.recv() => {}
@@ -37,7 +37,7 @@ impl Signals {
 
     /// Waits for the next one.
     #[cfg(not(unix))]
-    pub(super) async fn next(&mut self) {
+    pub(crate) async fn next(&mut self) {
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending().await
         }

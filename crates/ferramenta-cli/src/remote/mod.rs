@@ -19,9 +19,8 @@ use anyhow::{Context, anyhow};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use ferramenta_inspector::Client;
 use serde_json::{Map, Value, json, value::RawValue};
-use tokio::signal::ctrl_c;
 
-use crate::output::print;
+use crate::{dev::signals::Signals, output::print};
 
 use self::{
     arguments::{CallArguments, ListArguments, PromptArguments, ReadArguments, ServerArguments},
@@ -105,11 +104,12 @@ impl Wish {
         self.check(words)?;
         let answers = self.answers()?;
         let reach = server.reach()?;
+        let mut signals = Signals::listen()?;
         let client = tokio::select! {
             client = Client::connect(target, &reach) => client?,
-            _ = ctrl_c() => return Err(Problem::Interrupted),
+            () = signals.next() => return Err(Problem::Interrupted),
         };
-        let mut session = Session::new(client, server, answers);
+        let mut session = Session::new(client, server, answers, signals);
         let outcome = self.ask(&mut session, words).await;
         session.client.end().await?;
         outcome

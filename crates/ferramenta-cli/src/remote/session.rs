@@ -4,13 +4,11 @@ use std::{collections::BTreeSet, io, process::ExitCode};
 
 use ferramenta_inspector::{Client, NotConnected, ServerEvent, Unanswered};
 use serde_json::{Map, Value, json, value::RawValue};
-use tokio::{
-    signal::ctrl_c,
-    time::{Instant, sleep_until},
-};
+use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
 use super::{arguments::ServerArguments, progress::Progress, questions::Answers, show};
+use crate::dev::signals::Signals;
 
 /// Pages of a list that are read, at most.
 const MAX_PAGES: usize = 10_000;
@@ -78,14 +76,22 @@ pub(crate) struct Session<'a> {
     pub(crate) client: Client,
     pub(crate) arguments: &'a ServerArguments,
     answers: Answers,
+    /// Listened to from the beginning, so that none is missed between two requests.
+    signals: Signals,
 }
 
 impl<'a> Session<'a> {
-    pub(crate) fn new(client: Client, arguments: &'a ServerArguments, answers: Answers) -> Self {
+    pub(crate) fn new(
+        client: Client,
+        arguments: &'a ServerArguments,
+        answers: Answers,
+        signals: Signals,
+    ) -> Self {
         Self {
             client,
             arguments,
             answers,
+            signals,
         }
     }
 
@@ -121,7 +127,7 @@ impl<'a> Session<'a> {
                         let answering = self.answers.answer(method, params.unwrap_or_default());
                         tokio::select! {
                             answer = answering => self.client.answer(&id, answer),
-                            _ = ctrl_c() => {
+                            () = self.signals.next() => {
                                 stopped = Some(Problem::Interrupted);
                                 cancelled.cancel();
                             }
@@ -138,7 +144,7 @@ impl<'a> Session<'a> {
                     stopped = Some(Problem::Connection(problem));
                     cancelled.cancel();
                 }
-                _ = ctrl_c(), if stopped.is_none() => {
+                () = self.signals.next(), if stopped.is_none() => {
                     stopped = Some(Problem::Interrupted);
                     cancelled.cancel();
                 }
