@@ -11,6 +11,7 @@ async function serious(page: Page): Promise<string[]> {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing, ${colorScheme}`, async ({ inspector: page, fake }) => {
+    test.slow();
     await page.emulateMedia({ colorScheme });
     await open(page, 'search_books');
     await page.getByRole('button', { name: 'Call search_books' }).click();

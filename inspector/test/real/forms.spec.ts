@@ -46,7 +46,7 @@ async function tries(page: Page, { name, does, arrives, line: written = '' }: Ca
 
 for (const [kind, cases] of Object.entries(CASES)) {
   test(`what arrives of forms: ${kind}`, async ({ inspector: page }) => {
-    test.setTimeout(60_000);
+    test.slow();
     for (const each of cases)
       await test.step(`${each.name}: ${JSON.stringify(each.arrives)}`, () => tries(page, each));
   });
