@@ -10,6 +10,7 @@ mod make;
 mod new;
 mod output;
 mod remote;
+mod signals;
 
 use std::process::ExitCode;
 

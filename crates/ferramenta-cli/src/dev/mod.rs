@@ -3,7 +3,6 @@
 mod build;
 mod project;
 mod rebuild;
-pub(crate) mod signals;
 mod watch;
 
 use std::net::Ipv4Addr;
@@ -14,7 +13,8 @@ use tokio::net::TcpListener;
 
 use crate::arguments::{DevArguments, Subject};
 
-use self::{project::Project, rebuild::Rebuilder, signals::Signals};
+use self::{project::Project, rebuild::Rebuilder};
+use crate::signals::Signals;
 
 pub(crate) fn run(arguments: DevArguments) -> Result<()> {
     let runtime = tokio::runtime::Runtime::new()?;

@@ -17,10 +17,10 @@ use std::{
 
 use anyhow::{Context, anyhow};
 use base64::{Engine, engine::general_purpose::STANDARD};
-use ferramenta_inspector::Client;
+use ferramenta_inspector::{Client, Target};
 use serde_json::{Map, Value, json, value::RawValue};
 
-use crate::{dev::signals::Signals, output::print};
+use crate::{output::print, signals::Signals};
 
 use self::{
     arguments::{CallArguments, ListArguments, PromptArguments, ReadArguments, ServerArguments},
@@ -66,16 +66,26 @@ pub(crate) fn lists(server: &ServerArguments, words: &[String]) -> Result<Value,
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(async {
         let (target, _) = server.target(words)?;
-        let reach = server.reach()?;
-        let client = tokio::select! {
-            client = Client::connect(target, &reach) => client?,
-            _ = ctrl_c() => return Err(Problem::Interrupted),
-        };
-        let mut session = Session::new(client, server, Answers::new([]));
+        let mut session = connect(target, server, Answers::new([])).await?;
         let listed = listing::lists(&mut session).await;
         session.client.end().await?;
         listed
     })
+}
+
+/// Opens a connection.
+async fn connect(
+    target: Target,
+    server: &ServerArguments,
+    answers: Answers,
+) -> Result<Session<'_>, Problem> {
+    let reach = server.reach()?;
+    let mut signals = Signals::listen()?;
+    let client = tokio::select! {
+        client = Client::connect(target, &reach) => client?,
+        () = signals.next() => return Err(Problem::Interrupted),
+    };
+    Ok(Session::new(client, server, answers, signals))
 }
 
 fn failed(problem: &Problem) -> ExitCode {
@@ -103,13 +113,7 @@ impl Wish {
         let (target, words) = server.target(words)?;
         self.check(words)?;
         let answers = self.answers()?;
-        let reach = server.reach()?;
-        let mut signals = Signals::listen()?;
-        let client = tokio::select! {
-            client = Client::connect(target, &reach) => client?,
-            () = signals.next() => return Err(Problem::Interrupted),
-        };
-        let mut session = Session::new(client, server, answers, signals);
+        let mut session = connect(target, server, answers).await?;
         let outcome = self.ask(&mut session, words).await;
         session.client.end().await?;
         outcome

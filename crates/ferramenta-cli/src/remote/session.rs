@@ -8,7 +8,7 @@ use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
 use super::{arguments::ServerArguments, progress::Progress, questions::Answers, show};
-use crate::dev::signals::Signals;
+use crate::signals::Signals;
 
 /// Pages of a list that are read, at most.
 const MAX_PAGES: usize = 10_000;
