@@ -4,6 +4,8 @@
 mod build;
 mod caching;
 mod changes;
+#[cfg(feature = "contract")]
+mod contract;
 mod extensions;
 mod kinds;
 mod live;

@@ -47,6 +47,29 @@ impl BuiltServer {
         self.dispatcher.live.notices()
     }
 
+    /// What the server promises: its lists as clients of 2026-07-28 get them who see all of it, with the scopes that
+    /// callers need for each entry.
+    ///
+    /// What a function lists on demand, and what comes only later, is no part of it.
+    ///
+    /// ```
+    /// use ferramenta::{Server, tool};
+    ///
+    /// /// Add two numbers.
+    /// #[tool(inline, read_only)]
+    /// fn add(a: i64, b: i64) -> i64 {
+    ///     a + b
+    /// }
+    ///
+    /// let contract = Server::new("Calculator").tool::<add>().build()?.contract();
+    /// assert!(contract.to_json().contains("\"readOnlyHint\": true"));
+    /// # Ok::<(), ferramenta::BuildErrors>(())
+    /// ```
+    #[cfg(feature = "contract")]
+    pub fn contract(&self) -> ferramenta_contract::Contract {
+        self.dispatcher.catalog().contract()
+    }
+
     /// Whether the server can be served at this address.
     ///
     /// # Errors

@@ -2,8 +2,6 @@
 
 mod about;
 mod built;
-#[cfg(feature = "contract")]
-mod contract;
 
 use std::{fmt, panic::Location, sync::Arc};
 

@@ -5,7 +5,6 @@ use std::{fs, path::Path};
 use ferramenta_contract::Contract;
 
 use super::TestClient;
-use crate::BuiltServer;
 
 /// What is set to write the file anew.
 const UPDATE: &str = "UPDATE_CONTRACT";
@@ -22,10 +21,7 @@ impl TestClient {
     #[track_caller]
     pub fn assert_contract(&self, file: impl AsRef<Path>) {
         let file = file.as_ref();
-        let server = BuiltServer {
-            dispatcher: self.connection.dispatcher().clone(),
-        };
-        let now = server.contract();
+        let now = self.connection.dispatcher().catalog().contract();
         let update = std::env::var_os(UPDATE).is_some_and(|value| value == "1");
         let outcome = if update {
             fs::write(file, now.to_json()).map_err(|error| error.to_string())
