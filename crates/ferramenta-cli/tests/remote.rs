@@ -1,14 +1,16 @@
 //! `ferramenta list`, `call`, `read` and `prompt`, against servers of both eras, over pipes and HTTP.
 #![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
+mod rack;
 mod record;
 
+#[cfg(unix)]
+use std::io::{BufRead, BufReader};
 #[cfg(target_os = "linux")]
 use std::net::TcpListener;
-use std::{fs, path::Path};
-#[cfg(unix)]
 use std::{
-    io::{BufRead, BufReader},
+    fs,
+    path::Path,
     process::{Command, Stdio},
 };
 
@@ -260,4 +262,40 @@ fn json_is_one_line_of_json() {
         assert_eq!(text.lines().count(), 1, "{words:?}: {text}");
         assert!(serde_json::from_str::<Value>(&text).unwrap().is_object());
     }
+}
+
+#[test]
+fn headers_and_tokens_are_sent_and_not_printed() {
+    let root = rack::serve(|request| {
+        let is_known = request.headers.contains("authorization: bearer s3cret\n")
+            && request.headers.contains("x-tenant: acme\n");
+        match is_known {
+            true => rack::good(request),
+            false => rack::status("401 Unauthorized", "www-authenticate: Bearer\r\n", ""),
+        }
+    });
+    let url = format!("{root}/mcp");
+    let list = |given: &[&str], variable: Option<&str>| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ferramenta"));
+        command
+            .args(["list", &url, "-H", "X-Tenant: acme"])
+            .args(given);
+        command
+            .env_remove("FERRAMENTA_BEARER")
+            .envs(variable.map(|token| ("FERRAMENTA_BEARER", token)));
+        let output = command.stdin(Stdio::null()).output().unwrap();
+        let printed = [output.stdout, output.stderr].concat();
+        let printed = String::from_utf8(printed).unwrap();
+        assert!(
+            !printed.contains("s3cret") && !printed.contains("wr0ng"),
+            "{printed}"
+        );
+        (output.status.code().unwrap(), printed)
+    };
+    assert_eq!(list(&["--bearer", "s3cret"], None).0, 0);
+    assert_eq!(list(&[], Some("s3cret")).0, 0);
+    assert_eq!(list(&["--bearer", "s3cret"], Some("wr0ng")).0, 0);
+    let (code, printed) = list(&["--bearer", "wr0ng"], None);
+    assert_eq!(code, 3);
+    assert_eq!(printed, "ferramenta: authorization required: Bearer\n");
 }

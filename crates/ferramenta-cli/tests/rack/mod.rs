@@ -1,5 +1,6 @@
 //! HTTP servers that are broken in one way each.
 #![allow(unreachable_pub, reason = "a module of tests has no outside")]
+#![allow(dead_code, reason = "each test file uses a part of it")]
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -14,6 +15,8 @@ use serde_json::{Value, json};
 pub struct Request {
     pub method: String,
     pub path: String,
+    /// In lower case, one a line.
+    pub headers: String,
     pub body: Value,
 }
 
@@ -56,7 +59,7 @@ fn read(reader: &mut impl BufRead) -> Option<Request> {
     reader.read_line(&mut line).ok()?;
     let mut words = line.split_whitespace().map(str::to_owned);
     let (method, path) = (words.next()?, words.next()?);
-    let mut length = 0;
+    let (mut length, mut headers) = (0, String::new());
     loop {
         let mut header = String::new();
         reader.read_line(&mut header).ok()?;
@@ -64,6 +67,7 @@ fn read(reader: &mut impl BufRead) -> Option<Request> {
         if header.is_empty() {
             break;
         }
+        headers += &format!("{header}\n");
         if let Some(value) = header.strip_prefix("content-length:") {
             length = value.trim().parse().unwrap();
         }
@@ -73,6 +77,7 @@ fn read(reader: &mut impl BufRead) -> Option<Request> {
     Some(Request {
         method,
         path,
+        headers,
         body: serde_json::from_slice(&body).unwrap_or_default(),
     })
 }
@@ -96,7 +101,7 @@ pub fn json(body: &Value) -> Answer {
 /// What a good server of the modern era says.
 pub fn good(request: &Request) -> Answer {
     let id = &request.body["id"];
-    let result = match request.body["method"].as_str() {
+    let mut result = match request.body["method"].as_str() {
         Some("server/discover") => {
             json!({"supportedVersions": ["2026-07-28"], "capabilities": {"tools": {}}})
         }
@@ -106,5 +111,8 @@ pub fn good(request: &Request) -> Answer {
             return json(&json!({"jsonrpc": "2.0", "id": id, "error": error}));
         }
     };
+    result["resultType"] = json!("complete");
+    result["ttlMs"] = json!(0);
+    result["cacheScope"] = json!("private");
     json(&json!({"jsonrpc": "2.0", "id": id, "result": result}))
 }
