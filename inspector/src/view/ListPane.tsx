@@ -74,12 +74,14 @@ const Groups = memo(({ tab, entries, chosen }: Pick<Props, 'tab' | 'entries' | '
 });
 
 const Row = memo(({ tab, entry, isChosen }: { tab: Tab; entry: Entry; isChosen: boolean }) => {
-  const { key, name, title, detail } = entry;
+  const { key, name, detail } = entry;
+  const title = entry.title === name ? '' : entry.title;
+  const lines = [name, title, detail].filter((line) => line !== '').length;
   return (
-    <li>
+    <li className={`lines-${lines}`}>
       <a href={href(tab, key)} aria-current={isChosen ? 'true' : undefined}>
         <span className="entry-name">{name}</span>
-        {title !== '' && title !== name && <span className="entry-title">{title}</span>}
+        {title !== '' && <span className="entry-title">{title}</span>}
         {detail !== '' && <span className="entry-detail">{detail}</span>}
       </a>
     </li>

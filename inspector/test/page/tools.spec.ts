@@ -67,3 +67,16 @@ test('fills a nested object', async ({ inspector: page, fake }) => {
   await expect(page.getByText("Added 'Dune' by Frank Herbert (1965).")).toBeVisible();
   expect(sent(fake)).toEqual({ book: { title: 'Dune', author: 'Frank Herbert', year: 1965 } });
 });
+
+test('rows out of sight are as high as in sight, so that nothing jumps', async ({ inspector: page }) => {
+  const heights = () =>
+    page.locator('.entries li').evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+  await page.setViewportSize({ width: 1200, height: 150 });
+  await page.reload();
+  await expect(page.locator('.entries li')).toHaveCount(11);
+  const before = await heights();
+  await page.setViewportSize({ width: 1200, height: 2000 });
+  await expect(page.locator('.entries li').last()).toBeInViewport();
+  const after = await heights();
+  for (const [at, height] of before.entries()) expect(Math.abs(height - (after[at] ?? 0))).toBeLessThan(1);
+});

@@ -1,36 +1,7 @@
 /** Forms, what somebody does in them, and what must arrive at the server. */
 
-import { expect, type Page } from '@playwright/test';
-import type { Json, JsonObject } from '../../src/json.ts';
-
-export interface Case {
-  /** The tool's name. */
-  name: string;
-  /** What the tool takes: properties, and what else its schema says. */
-  takes: JsonObject;
-  rules?: JsonObject;
-  /** What is done before the tool is called; nothing where it is left out. */
-  does?: (page: Page) => Promise<unknown>;
-  arrives: Json;
-  /** What the line itself has, where JavaScript would round it. */
-  line?: string;
-}
-
-const text: JsonObject = { type: 'string' };
-const whole: JsonObject = { type: 'integer' };
-const list = (items: JsonObject, more: JsonObject = {}): JsonObject => ({ type: 'array', items, ...more });
-const object = (properties: JsonObject, required: string[] = [], more: JsonObject = {}): JsonObject => ({
-  type: 'object',
-  properties,
-  required,
-  ...more,
-});
-const must = (...required: string[]): JsonObject => ({ required });
-
-const field = (page: Page, path = 'it') => page.locator(`#args_${path}`);
-const add = (page: Page, name = 'it') =>
-  page.getByRole('button', { name: `Add to ${name}`, exact: true }).click();
-const kind = (page: Page, label: string) => page.getByLabel('Kind of it').selectOption({ label });
+import { expect } from '@playwright/test';
+import { add, type Case, field, kind, list, must, object, text, whole } from './case.ts';
 
 const ABSENT: Case[] = [
   { name: 'text_untouched', takes: { it: text }, arrives: {} },

@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { CASES, type Case } from './cases.ts';
+import type { Case } from './case.ts';
+import { CASES } from './cases.ts';
 import { expect, open, testOf } from './fixture.ts';
 
 const SERVER = join(import.meta.dirname, 'servers/forms.mjs');
