@@ -37,10 +37,10 @@ function header(name: string, value: string): string {
 export function callLine(event: MessageEvent, target: Target): string | undefined {
   const call = toolCall(event);
   if (!call) return undefined;
-  const words = ['ferramenta', 'call', call.name, JSON.stringify(call.arguments)];
-  if (target.url !== null) words.push(target.url);
-  else if (target.kind === 'command' && target.command) words.push('--', ...target.command);
-  return words.map(quoted).join(' ');
+  const url = target.url === null ? [] : [target.url];
+  const values = Object.entries(call.arguments).map(([name, value]) => `${name}:=${JSON.stringify(value)}`);
+  const command = target.kind === 'command' && target.command ? ['--', ...target.command] : [];
+  return ['ferramenta', 'call', ...url, call.name, ...values, ...command].map(quoted).join(' ');
 }
 
 /** The tool and its arguments, where the message is a tool's call. */

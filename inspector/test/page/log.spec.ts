@@ -45,7 +45,7 @@ test('a request becomes a line for a shell', async ({ inspector: page, context }
   await page.getByRole('button', { name: 'Copy as ferramenta call' }).click();
   await expect
     .poll(copied)
-    .toBe(`ferramenta call search_books '{"query":"dune","limit":10}' http://127.0.0.1:8000/mcp`);
+    .toBe(`ferramenta call http://127.0.0.1:8000/mcp search_books 'query:="dune"' limit:=10`);
 });
 
 test('a call of the log is made once more, with its arguments in the form', async ({

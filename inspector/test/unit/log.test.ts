@@ -100,12 +100,12 @@ describe('lines for a shell', () => {
   });
 
   test('ferramenta call names the tool, the arguments and the server', () => {
-    const args = `'{"query":"it'\\''s"}'`;
+    const value = `'query:="it'\\''s"'`;
     expect(callLine(message('out', call), http)).toBe(
-      `ferramenta call search_books ${args} http://127.0.0.1:8000/mcp`,
+      `ferramenta call http://127.0.0.1:8000/mcp search_books ${value}`,
     );
     expect(callLine(message('out', call), pipe)).toBe(
-      `ferramenta call search_books ${args} -- python 'my server.py'`,
+      `ferramenta call search_books ${value} -- python 'my server.py'`,
     );
     expect(callLine(message('out', { id: 1, method: 'tools/list' }), http)).toBeUndefined();
   });
