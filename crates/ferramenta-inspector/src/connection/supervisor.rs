@@ -26,6 +26,10 @@ const STEADY: Duration = Duration::from_secs(3);
 const TRIES: u32 = 5;
 /// What rmcp gets to close its side.
 const GOODBYE: Duration = Duration::from_secs(6);
+/// How long after a failed request the end of the connection may come to light, which is the better reason.
+const END_SHOWS: Duration = Duration::from_millis(200);
+
+const CLOSED: &str = "the server closed the connection";
 
 /// What the supervisor is told.
 #[derive(Debug)]
@@ -161,8 +165,11 @@ impl Supervisor {
         let mut ended = tokio::spawn(service.waiting());
         let following = tokio::spawn(follow_again(Arc::clone(&self.hub), Arc::clone(&link)));
         let next = tokio::select! {
-            _ = &mut ended => ControlFlow::Continue("the server closed the connection"),
-            () = link.lost.notified() => ControlFlow::Continue("the server can't be reached"),
+            _ = &mut ended => ControlFlow::Continue(CLOSED),
+            () = link.lost.notified() => match timeout(END_SHOWS, &mut ended).await {
+                Ok(_) => ControlFlow::Continue(CLOSED),
+                Err(_) => ControlFlow::Continue("the server can't be reached"),
+            },
             told = self.told() => ControlFlow::Break(told),
         };
         if opened.elapsed() >= STEADY {
