@@ -1,6 +1,8 @@
 //! What can still be found in a message that was refused, so that its sender gets an answer.
 
-use crate::{Id, scan::Scanner};
+use std::borrow::Cow;
+
+use crate::{Id, json, scan::Scanner};
 
 /// What a refused message says about itself.
 #[derive(Default)]
@@ -23,10 +25,11 @@ pub(crate) fn salvage(bytes: &[u8]) -> Found<'_> {
             b'{' | b'[' => depth += 1,
             b'}' | b']' => depth = depth.saturating_sub(1),
             b'"' => {
-                let key = &bytes[position..end_of_string(bytes, position)];
+                let start = position;
+                let key = &bytes[start..end_of_string(bytes, start)];
                 position += key.len() + 1;
                 if depth == 1 && is_key(bytes, position) {
-                    found.member(key, &bytes[position..]);
+                    found.member(&unescaped(&bytes[start - 1..position]), &bytes[position..]);
                 }
             }
             _ => {}
@@ -37,17 +40,17 @@ pub(crate) fn salvage(bytes: &[u8]) -> Found<'_> {
 
 impl<'a> Found<'a> {
     /// Takes a key, and the bytes behind it.
-    fn member(&mut self, key: &[u8], rest: &'a [u8]) {
+    fn member(&mut self, key: &str, rest: &'a [u8]) {
         match key {
-            b"id" if self.has_id => self.ambiguous_id = true,
-            b"id" => {
+            "id" if self.has_id => self.ambiguous_id = true,
+            "id" => {
                 self.has_id = true;
                 self.id = std::str::from_utf8(value_after(rest))
                     .ok()
                     .filter(|token| is_json(token))
                     .and_then(Id::from_token);
             }
-            b"method" => self.has_method = true,
+            "method" => self.has_method = true,
             _ => {}
         }
     }
@@ -57,6 +60,12 @@ impl<'a> Found<'a> {
 fn is_json(token: &str) -> bool {
     let mut scanner = Scanner::new(token, 1);
     scanner.skip().is_ok() && scanner.at_end()
+}
+
+/// The text of a string token, which a key may have been written in another way than `id`; empty where it has none.
+fn unescaped(token: &[u8]) -> Cow<'_, str> {
+    let text = std::str::from_utf8(token).ok().and_then(json::string);
+    text.unwrap_or_default()
 }
 
 fn end_of_string(bytes: &[u8], start: usize) -> usize {
@@ -122,6 +131,14 @@ mod tests {
         ] {
             assert_eq!(salvage(text.as_bytes()).id.map(Id::token), id, "{text}");
         }
+    }
+
+    #[test]
+    fn keys_are_known_however_they_are_written() {
+        let found = salvage(br#"{"\u0069d":1,"m\u0065thod":"m","x":"#);
+        assert_eq!(found.id.map(Id::token), Some("1"));
+        assert!(found.has_method);
+        assert!(salvage(br#"{"id":1,"\u0069d":2}"#).ambiguous_id);
     }
 
     #[test]
