@@ -127,9 +127,9 @@ impl BuildErrorCode {
             Self::InvalidUri => "FM0022",
             Self::AmbiguousUri => "FM0023",
             Self::InvalidCompletion => "FM0024",
-            Self::InvalidCache => "FM0030",
-            Self::InvalidDirectory => "FM0031",
-            Self::InvalidExtension => "FM0032",
+            Self::InvalidCache => "FM0025",
+            Self::InvalidDirectory => "FM0026",
+            Self::InvalidExtension => "FM0027",
         }
     }
 }

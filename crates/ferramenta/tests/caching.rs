@@ -181,7 +181,7 @@ fn what_differs_is_not_public() {
     ];
     for (index, server) in may_not.into_iter().enumerate() {
         let errors = server.build().expect_err(&index.to_string());
-        assert_eq!(errors.errors()[0].code.as_str(), "FM0030", "{errors}");
+        assert_eq!(errors.errors()[0].code.as_str(), "FM0025", "{errors}");
         assert!(errors.to_string().contains("public"), "{errors}");
     }
 }

@@ -188,7 +188,7 @@ fn a_folder_that_is_not_there_is_a_mistake() {
             .resource_value(missing)
             .build()
             .unwrap_err();
-        assert_eq!(errors.errors()[0].code.as_str(), "FM0031", "{errors}");
+        assert_eq!(errors.errors()[0].code.as_str(), "FM0026", "{errors}");
     }
     let other = Directory::new(folder.path("root")).at("files:///{+name}");
     let errors = Server::new("Files")

@@ -335,7 +335,7 @@ fn mistakes_are_found_at_the_start() {
     ] {
         assert!(errors.contains(words), "{words}\n{errors}");
     }
-    assert!(errors.contains("[FM0032]"), "{errors}");
+    assert!(errors.contains("[FM0027]"), "{errors}");
 }
 
 #[schema(rename_all = "camelCase")]
