@@ -228,15 +228,15 @@ mod tests {
 
     #[test]
     fn what_costs_too_much_fails() {
-        let good = "| echo | async | 12,000 | 1.33x | 12.0 |\n";
+        let good = "| echo | async | 11,500 | 1.28x | 12.0 |\n";
         assert!(
-            verdict(&format!("{good}| echo | inline | 11,900 | 1.32x | 12.0 |")) == Verdict::Passed
+            verdict(&format!("{good}| echo | inline | 11,600 | 1.29x | 12.0 |")) == Verdict::Passed
         );
         assert!(
-            verdict(&format!("{good}| echo | inline | 13,000 | 1.44x | 12.0 |")) == Verdict::Failed
+            verdict(&format!("{good}| echo | inline | 12,600 | 1.40x | 12.0 |")) == Verdict::Failed
         );
         assert!(
-            verdict(&format!("{good}| echo | inline | 12,000 | 1.33x | 31.0 |")) == Verdict::Failed
+            verdict(&format!("{good}| echo | inline | 11,600 | 1.29x | 26.0 |")) == Verdict::Failed
         );
     }
 
