@@ -139,7 +139,8 @@ fn files(name: &Words, dependency: &str, alone: bool) -> Result<Vec<(&'static st
     ];
     let text = |template| render(template, &values);
     let thing = |kind, name| render_kind(kind, &Name::parse(name, "")?, &package, None);
-    let mut manifest = text(include_str!("../../templates/new/Cargo.toml"))?;
+    // not called Cargo.toml there, as packages leave out folders that have one
+    let mut manifest = text(include_str!("../../templates/new/manifest.toml"))?;
     if alone {
         manifest += "\n[workspace]\n";
     }
