@@ -21,7 +21,7 @@ pub(crate) fn run(workspace: &Workspace) -> ExitCode {
     steps.run("wasm", || rust::wasm(workspace));
     steps.run("inspector", || inspector::check(workspace));
     steps.run("interop", || interop::check(workspace));
-    steps.run("conformance", || conformance::check(workspace, None));
+    steps.run("conformance", || conformance::check(workspace));
     steps.run("instructions", || instructions::check(workspace));
     steps.finish()
 }

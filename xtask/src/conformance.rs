@@ -1,6 +1,5 @@
 //! The official conformance suite against the fixture server.
 
-mod expected;
 mod report;
 mod suite;
 
@@ -9,54 +8,48 @@ use crate::server::Server;
 use crate::step::Outcome;
 use crate::workspace::Workspace;
 
-use expected::EXPECTED;
 use report::Report;
 use suite::Suite;
 
 /// The server with the tools, resources and prompts that the suite asks for by name.
 const SERVER: &str = "conformance-server";
 
-/// Runs the scenarios that are expected to be clean, of all versions or of one.
-pub(crate) fn check(workspace: &Workspace, version: Option<&str>) -> Result<Outcome> {
-    let chosen = EXPECTED
-        .iter()
-        .filter(|(known, _)| version.is_none_or(|wanted| wanted == *known));
-    let plan: Vec<_> = chosen
-        .map(|(version, scenarios)| {
-            (
-                *version,
-                scenarios.iter().map(|&name| name.into()).collect(),
-            )
-        })
-        .collect();
-    if plan.is_empty() {
-        return Err("no scenario is expected for this version".into());
+/// The versions that the suite knows. Of each every scenario is run, and every check counts, warnings too.
+const VERSIONS: [&str; 4] = ["2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"];
+
+/// Runs all scenarios of all versions.
+pub(crate) fn check(workspace: &Workspace) -> Result<Outcome> {
+    run(workspace, &VERSIONS, &[])
+}
+
+/// Runs some scenarios of one version, all if none is named.
+pub(crate) fn check_version(
+    workspace: &Workspace,
+    version: &str,
+    scenarios: &[&str],
+) -> Result<Outcome> {
+    if !VERSIONS.contains(&version) {
+        return Err(format!("the suite knows {}", VERSIONS.join(", ")).into());
     }
-    let suite = Suite::install(workspace)?;
-    run(workspace, &suite, &plan)
+    run(workspace, &[version], scenarios)
 }
 
-/// Runs scenarios of one version whether they are expected to be clean or not: those named, or `--all`.
-pub(crate) fn explore(workspace: &Workspace, version: &str, scenarios: &[&str]) -> Result<Outcome> {
+fn run(workspace: &Workspace, versions: &[&str], named: &[&str]) -> Result<Outcome> {
     let suite = Suite::install(workspace)?;
-    let scenarios = match scenarios {
-        ["--all"] => suite.scenarios(version)?,
-        named => named.iter().map(|&name| name.into()).collect(),
-    };
-    run(workspace, &suite, &[(version, scenarios)])
-}
-
-fn run(workspace: &Workspace, suite: &Suite, plan: &[(&str, Vec<String>)]) -> Result<Outcome> {
     let program = workspace.build(SERVER)?;
     let server = Server::start(&program)?;
     let mut report = Report::default();
-    for (version, scenarios) in plan {
+    for version in versions {
+        let scenarios = match named {
+            [] => suite.scenarios(version)?,
+            named => named.iter().map(|&name| name.to_owned()).collect(),
+        };
+        if scenarios.is_empty() {
+            return Err(format!("the suite lists no scenario of {version}").into());
+        }
         for scenario in scenarios {
-            report.add(
-                version,
-                scenario,
-                suite.run(&server.url, version, scenario)?,
-            );
+            let checks = suite.run(&server.url, version, &scenario)?;
+            report.add(version, &scenario, checks);
         }
     }
     Ok(report.outcome())

@@ -27,10 +27,9 @@ usage: cargo xtask COMMAND
 
   ci                      every check, a summary, and one line with the counts
   inspector               builds the inspector's page, compares it with what is embedded, and drives it in a browser
-  interop                 real clients against the bookshop server, as a Markdown table
-  conformance [VERSION]   the official suite against the conformance server
-  conformance VERSION --all | SCENARIO...
-                          scenarios of one version, whether they are expected to be clean or not
+  interop                 real clients against two of the examples, as a Markdown table
+  conformance [VERSION [SCENARIO...]]
+                          the official suite against the conformance server: all of it, a version, or some scenarios
   crates                  counts the crates of a small server with both transports
   instructions            measures the cost of a call against the bare limit
   package                 packages the crates that are published
@@ -58,10 +57,9 @@ fn dispatch(words: &[&str]) -> Result<ExitCode> {
         ["ci"] => Ok(ci::run(&workspace)),
         ["inspector"] => step::show(inspector::check(&workspace)),
         ["interop"] => step::show(interop::check(&workspace)),
-        ["conformance"] => step::show(conformance::check(&workspace, None)),
-        ["conformance", version] => step::show(conformance::check(&workspace, Some(version))),
+        ["conformance"] => step::show(conformance::check(&workspace)),
         ["conformance", version, scenarios @ ..] => {
-            step::show(conformance::explore(&workspace, version, scenarios))
+            step::show(conformance::check_version(&workspace, version, scenarios))
         }
         ["crates"] => step::show(crates::check(&workspace)),
         ["instructions"] => step::show(instructions::check(&workspace)),
