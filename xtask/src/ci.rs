@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use crate::step::Steps;
 use crate::workspace::Workspace;
-use crate::{conformance, crates, inspector, instructions, interop, package, rust};
+use crate::{command, conformance, crates, inspector, instructions, interop, package, rust};
 
 /// Runs every check.
 pub(crate) fn run(workspace: &Workspace) -> ExitCode {
@@ -20,6 +20,7 @@ pub(crate) fn run(workspace: &Workspace) -> ExitCode {
     steps.run("package", || package::check(workspace));
     steps.run("wasm", || rust::wasm(workspace));
     steps.run("inspector", || inspector::check(workspace));
+    steps.run("command", || command::check(workspace));
     steps.run("interop", || interop::check(workspace));
     steps.run("conformance", || conformance::check(workspace));
     steps.run("instructions", || instructions::check(workspace));

@@ -9,10 +9,10 @@ use crate::tools::{self, Npm};
 use crate::workspace::Workspace;
 
 /// The page's source, and what is built of it and embedded.
-const SOURCE: &str = "inspector";
+pub(crate) const SOURCE: &str = "inspector";
 const ASSETS: &str = "crates/ferramenta-inspector/assets";
 /// What a server by the official Python SDK needs.
-const PYTHON_PACKAGES: &str = "interop/python/requirements.txt";
+pub(crate) const PYTHON_PACKAGES: &str = "interop/python/requirements.txt";
 
 /// Checks the source, builds it, compares, and drives the page with a fake server and with real ones.
 pub(crate) fn check(workspace: &Workspace) -> Result<Outcome> {

@@ -1,6 +1,7 @@
 //! Everything the continuous integration does, as one program: `cargo xtask ci`.
 
 mod ci;
+mod command;
 mod conformance;
 mod crates;
 mod inspector;
@@ -27,6 +28,7 @@ usage: cargo xtask COMMAND
 
   ci                      every check, a summary, and one line with the counts
   inspector               builds the inspector's page, compares it with what is embedded, and drives it in a browser
+  command                 the command `ferramenta` against servers that others have written
   interop                 real clients against two of the examples, as a Markdown table
   conformance [VERSION [SCENARIO...]]
                           the official suite against the conformance server: all of it, a version, or some scenarios
@@ -56,6 +58,7 @@ fn dispatch(words: &[&str]) -> Result<ExitCode> {
     match words {
         ["ci"] => Ok(ci::run(&workspace)),
         ["inspector"] => step::show(inspector::check(&workspace)),
+        ["command"] => step::show(command::check(&workspace)),
         ["interop"] => step::show(interop::check(&workspace)),
         ["conformance"] => step::show(conformance::check(&workspace)),
         ["conformance", version, scenarios @ ..] => {
