@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::Result;
-use crate::process::Run;
+use crate::process::{Run, tail};
 use crate::step::Outcome;
 use crate::workspace::Workspace;
 
@@ -72,8 +72,13 @@ pub(crate) fn docs(workspace: &Workspace) -> Result<Outcome> {
 /// Do all tests pass, those in the documentation included?
 pub(crate) fn tests(workspace: &Workspace) -> Result<Outcome> {
     let tests = Run::cargo(&["test", "--workspace", "--no-fail-fast"]).limit(TEST_LIMIT);
-    let output = tests.dir(&workspace.root).succeed()?;
-    Ok(Outcome::passed(format!("{} tests", count_passed(&output))))
+    let ended = tests.dir(&workspace.root).end()?;
+    let passed = format!("{} tests", count_passed(&ended.stdout));
+    if ended.success {
+        return Ok(Outcome::passed(passed));
+    }
+    let details = format!("{}\n{}", tail(&ended.stderr), failures(&ended.stdout));
+    Ok(Outcome::new(false, passed, details))
 }
 
 /// Does what only features bring keep its contracts?
@@ -169,9 +174,28 @@ fn count_passed(output: &str) -> usize {
     counts.sum()
 }
 
+/// What is printed of tests that have failed, out of all that is printed.
+fn failures(output: &str) -> String {
+    let mut shown = false;
+    let lines = output.lines().filter(|line| {
+        shown |= *line == "failures:";
+        let is_shown = shown;
+        shown &= !line.starts_with("test result:");
+        is_shown
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn failures_are_shown_among_thousands() {
+        let output = "test a ... ok\n\nfailures:\n\n---- b stdout ----\nno\n\nfailures:\n    b\n\ntest result: FAILED. 1 passed\n\ntest c ... ok";
+        let shown = failures(output);
+        assert!(shown.starts_with("failures:\n\n---- b") && shown.ends_with("FAILED. 1 passed"));
+    }
 
     #[test]
     fn passed_tests_are_added_up() {

@@ -40,7 +40,7 @@ pub(crate) enum Command {
     /// registers it; or registers it itself. Nothing is overwritten.
     Make(MakeArguments),
 
-    /// Put what a server promises into a file, and tell what a change breaks and what others refuse
+    /// Keep what a server promises in a file, and tell what a change of it breaks
     Contract(ContractArguments),
 
     /// Show what a server offers

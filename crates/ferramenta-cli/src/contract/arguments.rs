@@ -9,15 +9,15 @@ use crate::remote::arguments::ServerArguments;
 
 const EXAMPLES: &str = "\
 Examples:
-  ferramenta contract write                              the project in this directory, into its contract.json
-  ferramenta contract check examples/bookshop            another project, and its own file
-  ferramenta contract lint https://mcp.example.com/mcp   any server, by its URL
+  ferramenta contract write                             the project here, into its contract.json
+  ferramenta contract check examples/bookshop           another project, and its own file
+  ferramenta contract lint https://mcp.example.com/mcp  any server, by its URL
   ferramenta contract check --file theirs.json -- npx -y some-mcp-server
 
-A project is built with the feature `contract` of ferramenta, and its program does the rest. Of other servers the lists
+A project is built with the feature `contract` of ferramenta, and its program does the rest. Of other servers the lists \
 are read; what they don't tell of is which scopes a caller needs, and so those aren't compared.
 
-Exit codes: 0 all is well; 1 there is something that --allow doesn't let pass, or a project that can't be built; 2 the
+Exit codes: 0 all is well; 1 there is something that --allow doesn't let pass, or a project that can't be built; 2 the \
 command line or a file is wrong; 3 the server can't be reached, or doesn't answer; 4 the server refuses.";
 
 #[derive(Args, Debug)]
