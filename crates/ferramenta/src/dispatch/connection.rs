@@ -264,7 +264,7 @@ impl Connection {
             let changing = self.dispatcher.catalog().changing();
             if changing.any() {
                 let filter = Filter::lists(changing.lists);
-                let subscribe = || self.dispatcher.live.bus.subscribe(filter);
+                let subscribe = || self.dispatcher.live.bus.subscribe(filter, None);
                 self.changes.get_or_init(subscribe);
             }
             *lock(&self.negotiated) = Some(Negotiated {

@@ -46,7 +46,7 @@ impl Dispatcher {
         // whoever listens is no call under way
         drop(place);
         let granted = self.granted(wanted, cx).await;
-        let subscriber = self.live.bus.subscribe(Filter::from(&granted));
+        let subscriber = self.live.bus.subscribe(Filter::from(&granted), None);
         let mut telling = pin!(tell(&subscriber, &granted, cx));
         let mut stopped = pin!(ending.raised());
         let mut cancelled = pin!(cx.call().cancel.raised());

@@ -21,11 +21,24 @@ pub(crate) struct Listeners {
     shared: OnceLock<Outgoing>,
 }
 
+/// How often each list has changed.
+type Counts = [u64; Listed::ALL.len()];
+
 /// All who listen, and some who are gone.
 #[derive(Default)]
 struct Subscribers {
     all: Vec<Weak<Subscriber>>,
     gone: usize,
+    changes: Counts,
+}
+
+/// What is enough to remember of somebody who hears of lists alone while they don't listen.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mark {
+    /// What they haven't heard yet.
+    lists: Lists,
+    /// What was noted with them.
+    noted: Counts,
 }
 
 impl Subscribers {
@@ -41,18 +54,14 @@ impl Subscribers {
 }
 
 impl Listeners {
-    /// Somebody who listens from now on, for as long as the value lives.
-    pub(crate) fn subscribe(&self, filter: Filter) -> Arc<Subscriber> {
+    /// Somebody who listens for as long as the value lives: from now on, or from where they have left off.
+    pub(crate) fn subscribe(&self, filter: Filter, since: Option<Mark>) -> Arc<Subscriber> {
+        let mut subscribers = lock(&self.subscribers);
         let subscriber = Arc::new(Subscriber {
-            state: Mutex::new(State {
-                filter,
-                ..State::default()
-            }),
+            state: Mutex::new(State::new(filter, since, subscribers.changes)),
             among: Arc::clone(&self.subscribers),
         });
-        lock(&self.subscribers)
-            .all
-            .push(Arc::downgrade(&subscriber));
+        subscribers.all.push(Arc::downgrade(&subscriber));
         subscriber
     }
 
@@ -84,7 +93,7 @@ impl Listeners {
     pub(super) fn hear(&self, message: &Message) {
         match &message.change {
             Some(change) => self.note(change),
-            None => self.publish(State::note_everything),
+            None => self.publish(&Listed::ALL, State::note_everything),
         }
     }
 
@@ -99,17 +108,29 @@ impl Listeners {
     /// Notes a change with everybody here who wants to know of it.
     fn note(&self, change: &Change) {
         match change {
-            Change::List(listed) => self.publish(|state| state.note_list(*listed)),
-            Change::Resource(canonical) => self.publish(|state| state.note_resource(canonical)),
+            Change::List(listed) => {
+                self.publish(&[*listed], |state, changes| {
+                    state.note_list(*listed, changes)
+                });
+            }
+            Change::Resource(canonical) => {
+                self.publish(&[], |state, _| state.note_resource(canonical));
+            }
         }
     }
 
     /// Notes something with everybody; whoever has something new to hear is woken.
-    fn publish(&self, note: impl Fn(&mut State) -> bool) {
-        let all = lock(&self.subscribers).all.clone();
+    fn publish(&self, changed: &[Listed], note: impl Fn(&mut State, &Counts) -> bool) {
+        let (all, changes) = {
+            let mut subscribers = lock(&self.subscribers);
+            for listed in changed {
+                subscribers.changes[*listed as usize] += 1;
+            }
+            (subscribers.all.clone(), subscribers.changes)
+        };
         // whoever leaves meanwhile takes the lock
         for subscriber in all.iter().filter_map(Weak::upgrade) {
-            subscriber.note(&note);
+            subscriber.note(|state| note(state, &changes));
         }
     }
 }
@@ -125,12 +146,34 @@ pub(crate) struct Subscriber {
 struct State {
     filter: Filter,
     lists: Lists,
+    /// How often each list had changed when that was noted here.
+    noted: Counts,
     resources: BTreeSet<Arc<str>>,
     reader: Option<Waker>,
 }
 
 impl State {
-    fn note_list(&mut self, listed: Listed) -> bool {
+    fn new(filter: Filter, since: Option<Mark>, changes: Counts) -> Self {
+        let has_missed = |mark: &Mark, listed: Listed| {
+            mark.lists.has(listed) || mark.noted[listed as usize] < changes[listed as usize]
+        };
+        let missed = |listed: &Listed| since.is_some_and(|mark| has_missed(&mark, *listed));
+        let lists = Listed::ALL
+            .into_iter()
+            .filter(|listed| filter.wants_list(*listed) && missed(listed))
+            .collect();
+        Self {
+            filter,
+            lists,
+            noted: changes,
+            ..Self::default()
+        }
+    }
+
+    fn note_list(&mut self, listed: Listed, changes: &Counts) -> bool {
+        // of two changes at a time the later may be noted first
+        let noted = &mut self.noted[listed as usize];
+        *noted = changes[listed as usize].max(*noted);
         let wants = self.filter.wants_list(listed);
         if wants {
             self.lists.add(listed);
@@ -146,12 +189,12 @@ impl State {
     }
 
     /// Notes all that is wanted.
-    fn note_everything(&mut self) -> bool {
+    fn note_everything(&mut self, changes: &Counts) -> bool {
         let before = self.resources.len();
         self.resources.extend(self.filter.resources().cloned());
         let mut has_news = self.resources.len() > before;
         for listed in Listed::ALL {
-            has_news |= self.note_list(listed);
+            has_news |= self.note_list(listed, changes);
         }
         has_news
     }
@@ -174,6 +217,15 @@ impl Subscriber {
     /// Wants to hear of a URI as well; false when there are so many already.
     pub(crate) fn add(&self, uri: &str, most: usize) -> bool {
         lock(&self.state).filter.add(uri, most)
+    }
+
+    /// What is enough to remember, where this one hears of lists alone.
+    pub(crate) fn mark(&self) -> Option<Mark> {
+        let state = lock(&self.state);
+        state.filter.is_of_lists().then_some(Mark {
+            lists: state.lists,
+            noted: state.noted,
+        })
     }
 
     /// Wants to hear of a URI no more.
@@ -231,7 +283,7 @@ mod tests {
     fn a_change_is_heard_once_however_often_it_happens() {
         let bus = Listeners::default();
         bus.publish_list(Listed::Tools);
-        let late = bus.subscribe(tools());
+        let late = bus.subscribe(tools(), None);
         assert_eq!(heard(&late), None);
         bus.publish_list(Listed::Tools);
         bus.publish_list(Listed::Tools);
@@ -242,8 +294,8 @@ mod tests {
     #[test]
     fn nobody_hears_what_they_do_not_want() {
         let bus = Listeners::default();
-        let other = bus.subscribe(Filter::default());
-        let of_tools = bus.subscribe(tools());
+        let other = bus.subscribe(Filter::default(), None);
+        let of_tools = bus.subscribe(tools(), None);
         bus.publish_list(Listed::Prompts);
         assert_eq!(heard(&of_tools), None);
         bus.publish_list(Listed::Tools);
@@ -254,7 +306,7 @@ mod tests {
     #[test]
     fn a_resource_is_told_as_it_was_subscribed_to() {
         let bus = Listeners::default();
-        let subscriber = bus.subscribe(Filter::default());
+        let subscriber = bus.subscribe(Filter::default(), None);
         assert!(subscriber.add("A://b/%63", 1) && subscriber.add("a://b/c", 1));
         assert!(!subscriber.add("a://d", 1));
         bus.publish_resource("a://b/c");
@@ -268,14 +320,36 @@ mod tests {
     }
 
     #[test]
+    fn who_comes_again_hears_what_has_changed_meanwhile() {
+        let bus = Listeners::default();
+        let again = |mark| bus.subscribe(tools(), Some(mark));
+        let leaves = bus.subscribe(tools(), None);
+        bus.publish_list(Listed::Tools);
+        let unheard = leaves.mark().expect("lists alone");
+        assert_eq!(heard(&leaves), Some(TOOLS));
+        let all_heard = leaves.mark().expect("lists alone");
+        drop(leaves);
+        assert_eq!(heard(&again(unheard)), Some(TOOLS));
+        assert_eq!(heard(&again(all_heard)), None);
+        bus.publish_list(Listed::Prompts);
+        assert_eq!(heard(&again(all_heard)), None);
+        bus.publish_list(Listed::Tools);
+        let returned = again(all_heard);
+        assert_eq!(heard(&returned), Some(TOOLS));
+        assert_eq!(heard(&returned), None);
+        returned.add("a://b", 1);
+        assert!(returned.mark().is_none());
+    }
+
+    #[test]
     fn who_is_gone_takes_no_room() {
         let bus = Listeners::default();
-        let stays = bus.subscribe(tools());
+        let stays = bus.subscribe(tools(), None);
         for _ in 0..1000 {
-            drop(bus.subscribe(tools()));
+            drop(bus.subscribe(tools(), None));
         }
         assert!(lock(&bus.subscribers).all.len() < 3);
-        let many = [(); 1000].map(|()| bus.subscribe(tools()));
+        let many = [(); 1000].map(|()| bus.subscribe(tools(), None));
         drop(many);
         let subscribers = lock(&bus.subscribers);
         assert!(subscribers.all.len() < 3 && subscribers.all.capacity() < 10);

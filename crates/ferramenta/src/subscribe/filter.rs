@@ -120,6 +120,10 @@ impl Filter {
         self.lists.has(listed)
     }
 
+    pub(crate) fn is_of_lists(&self) -> bool {
+        self.resources.is_empty()
+    }
+
     /// The URIs that were subscribed to.
     pub(crate) fn resources(&self) -> impl Iterator<Item = &Arc<str>> {
         self.resources.values()

@@ -10,7 +10,7 @@ mod outgoing;
 mod shared;
 
 pub(crate) use self::{
-    bus::{Listeners, Subscriber},
+    bus::{Listeners, Mark, Subscriber},
     connect::connect,
     filter::{Change, Changing, Filter, Wanted},
     lists::{Listed, Lists},

@@ -16,7 +16,7 @@ use super::{
     budget::Budget,
     collect::collect,
     reply::{Refused, Reply},
-    session::{Resumable, Session, Sessions},
+    session::{Listener, Resumable, Session, Sessions},
 };
 use crate::{
     Answer, Authentication, Identity, Transport, Unauthenticated,
@@ -189,9 +189,9 @@ impl Exchange {
             .filter(|_| request.method != "initialize");
         self.let_resume(asking.session.as_ref());
         // nothing is remembered of a session that subscribes to nothing
-        let subscriber = match &*request.method {
+        let listener = match &*request.method {
             "resources/subscribe" | "resources/unsubscribe" => {
-                self.subscriber(asking.session.as_ref())
+                self.listener(asking.session.as_ref())
             }
             _ => None,
         };
@@ -211,7 +211,7 @@ impl Exchange {
                 place: Some(place),
                 under_way: self.under_way.clone(),
                 ending: &self.ending,
-                subscriber,
+                subscriber: listener.as_ref().map(Listener::subscriber),
                 carries: Carried {
                     notices: self.sessions.is_some(),
                     logs: self.events.is_some(),

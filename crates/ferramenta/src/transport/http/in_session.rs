@@ -12,7 +12,7 @@ use super::{
     exchange::{Asking, Exchange},
     header::single,
     reply::Reply,
-    session::{LAST_EVENT_ID, SESSION_ID, Session, Stream, UnderWay},
+    session::{LAST_EVENT_ID, Listener, SESSION_ID, Session, Stream, UnderWay},
 };
 use crate::{
     Answer,
@@ -22,7 +22,7 @@ use crate::{
     flag::Flag,
     identity::Caller,
     interact::Live,
-    subscribe::{Filter, Subscriber},
+    subscribe::Filter,
 };
 
 impl Exchange {
@@ -99,11 +99,12 @@ impl Exchange {
         };
         let seat = self.dispatcher.take_seat()?;
         let stream: Stream<'_> = sessions.listen(session);
+        let listener = self.listener(Some(session));
         let admission = Admission {
             place: None,
             under_way: self.under_way.clone(),
             ending: &self.ending,
-            subscriber: self.subscriber(Some(session)),
+            subscriber: listener.as_ref().map(Listener::subscriber),
             carries: Carried::ALL,
         };
         let events = Events::Queue(Arc::clone(queue));
@@ -116,16 +117,15 @@ impl Exchange {
     }
 
     /// Hears of changes for a session.
-    pub(super) fn subscriber(&self, session: Option<&Session>) -> Option<Arc<Subscriber>> {
+    pub(super) fn listener(&self, session: Option<&Session>) -> Option<Listener<'_>> {
         let changing = self.dispatcher.catalog().changing();
         if !changing.any() {
             return None;
         }
-        let subscribe = || {
-            let filter = Filter::lists(changing.lists);
-            self.dispatcher.live.bus.subscribe(filter)
-        };
-        Some(self.sessions.as_ref()?.subscriber(session?, subscribe))
+        let filter = Filter::lists(changing.lists);
+        let bus = &self.dispatcher.live.bus;
+        let sessions = self.sessions.as_ref()?;
+        Some(sessions.listener(session?, |since| bus.subscribe(filter, since)))
     }
 
     /// Which log messages the client wants of all requests of its session, where it has said so or says it now.

@@ -6,6 +6,7 @@
 mod capabilities;
 mod ended;
 mod facts;
+mod hearing;
 mod open;
 mod recording;
 mod remembered;
@@ -19,8 +20,12 @@ use std::{
 use ferramenta_protocol::{Id, Request, Version};
 use http::{HeaderName, HeaderValue};
 
-use self::{ended::Ended, facts::Facts, open::Open, recording::Recordings, remembered::Remembered};
+use self::{
+    ended::Ended, facts::Facts, hearing::Hearing, open::Open, recording::Recordings,
+    remembered::Remembered,
+};
 pub(super) use self::{
+    hearing::Listener,
     open::{Stream, UnderWay},
     recording::{Reading, Recorder},
     resumable::Resumable,
@@ -32,7 +37,6 @@ use crate::{
     identity::Caller,
     interact::{Live, Waiting},
     seal::StateKeys,
-    subscribe::Subscriber,
 };
 
 /// The header that has the id of the last event that a client has received.
@@ -51,7 +55,7 @@ pub(super) struct Sessions {
     /// How long a session lasts.
     age: Duration,
     ended: Mutex<Ended>,
-    subscribers: Mutex<Remembered<Arc<Subscriber>>>,
+    hearings: Mutex<Remembered<Hearing>>,
     levels: Mutex<Remembered<Arc<ConnectionLevel>>>,
     open: Open,
     recordings: Arc<Recordings>,
@@ -80,7 +84,7 @@ impl Sessions {
             server: server.to_owned(),
             age: limits.session,
             ended: Mutex::new(Ended::new(limits.ended_sessions)),
-            subscribers: Mutex::new(Remembered::new(limits.remembered_sessions)),
+            hearings: Mutex::new(Remembered::new(limits.remembered_sessions)),
             levels: Mutex::new(Remembered::new(limits.remembered_sessions)),
             open: Open::default(),
             recordings: Arc::new(Recordings::new(limits)),
@@ -118,23 +122,20 @@ impl Sessions {
         session.map(Session).ok_or_else(Refusal::no_session)
     }
 
-    /// Who hears of changes for a session, made if there is nobody yet.
-    pub(super) fn subscriber(
-        &self,
-        session: &Session,
-        make: impl FnOnce() -> Arc<Subscriber>,
-    ) -> Arc<Subscriber> {
-        lock(&self.subscribers).of(session.0.key, make)
-    }
-
     /// Which log messages the client of a session wants, where it has said so.
     pub(super) fn log_level(&self, session: &Session) -> Option<Arc<ConnectionLevel>> {
-        lock(&self.levels).get(&session.0.key)
+        lock(&self.levels).get(&session.0.key).cloned()
     }
 
     /// The same, to be kept from now on.
     pub(super) fn kept_log_level(&self, session: &Session) -> Arc<ConnectionLevel> {
-        lock(&self.levels).of(session.0.key, Arc::default)
+        let mut levels = lock(&self.levels);
+        if let Some(level) = levels.get(&session.0.key) {
+            return Arc::clone(level);
+        }
+        let level = Arc::default();
+        levels.set(session.0.key, Arc::clone(&level));
+        level
     }
 
     /// The way to a session's client.
@@ -169,7 +170,7 @@ impl Sessions {
         lock(&self.ended).add(session.0.key, last, now());
         self.open.close_stream(&session.0.key);
         self.asked.end(session.0.key);
-        lock(&self.subscribers).remove(&session.0.key);
+        lock(&self.hearings).remove(&session.0.key);
         lock(&self.levels).remove(&session.0.key);
         self.recordings.forget_all(session.0.key);
     }

@@ -11,6 +11,9 @@ use bytes::Bytes;
 use super::{Key, Session, Sessions, lock};
 use crate::flag::Flag;
 
+/// Room that a table keeps, so that it need not be made for each call.
+const ALWAYS: usize = 64;
+
 /// One entry for each open stream, and for each call under way.
 #[derive(Default)]
 pub(super) struct Open {
@@ -125,7 +128,16 @@ impl<K: Eq + Hash> Drop for Entry<'_, K> {
         let is_own = |flag: &Arc<Flag>| Arc::ptr_eq(flag, &self.flag);
         if table.get(&self.key).is_some_and(is_own) {
             table.remove(&self.key);
+            shrink(&mut table);
         }
+    }
+}
+
+/// Gives back the room that a crowd has taken.
+fn shrink<K: Eq + Hash, V>(table: &mut HashMap<K, V>) {
+    let room = table.len() * 2;
+    if room.max(ALWAYS) * 2 < table.capacity() {
+        table.shrink_to(room.max(ALWAYS));
     }
 }
 

@@ -2,6 +2,10 @@ use std::collections::{HashMap, VecDeque};
 
 use super::Key;
 
+/// Room is made for so many at once: what is remembered for long shouldn't lie between what is soon freed, whose
+/// memory couldn't be given back then.
+const AT_ONCE: usize = 4_096;
+
 /// What is remembered of sessions, of as many as there is room for: where there is none, the one that came first is
 /// forgotten.
 pub(super) struct Remembered<T> {
@@ -10,7 +14,7 @@ pub(super) struct Remembered<T> {
     order: VecDeque<Key>,
 }
 
-impl<T: Clone> Remembered<T> {
+impl<T> Remembered<T> {
     pub(super) fn new(most: usize) -> Self {
         Self {
             most,
@@ -20,29 +24,37 @@ impl<T: Clone> Remembered<T> {
     }
 
     /// What is remembered of a session.
-    pub(super) fn get(&self, key: &Key) -> Option<T> {
-        self.known.get(key).cloned()
+    pub(super) fn get(&self, key: &Key) -> Option<&T> {
+        self.known.get(key)
     }
 
-    /// The same, made if there is nothing yet.
-    pub(super) fn of(&mut self, key: Key, make: impl FnOnce() -> T) -> T {
-        if let Some(known) = self.get(&key) {
-            return known;
+    /// Remembers something of a session instead of what was known before.
+    pub(super) fn set(&mut self, key: Key, value: T) {
+        if let Some(known) = self.known.get_mut(&key) {
+            *known = value;
+            return;
         }
-        while self.order.len() >= self.most
-            && let Some(first) = self.order.pop_front()
-        {
-            self.known.remove(&first);
-        }
-        let made = make();
-        self.known.insert(key, made.clone());
+        self.make_room();
+        self.known.insert(key, value);
         self.order.push_back(key);
-        made
     }
 
     pub(super) fn remove(&mut self, key: &Key) {
         if self.known.remove(key).is_some() {
             self.order.retain(|other| other != key);
+        }
+    }
+
+    fn make_room(&mut self) {
+        if self.known.capacity() == 0 {
+            let room = self.most.min(AT_ONCE);
+            self.known.reserve(room);
+            self.order.reserve(room);
+        }
+        while self.order.len() >= self.most
+            && let Some(first) = self.order.pop_front()
+        {
+            self.known.remove(&first);
         }
     }
 }
@@ -55,14 +67,15 @@ mod tests {
     fn there_is_room_for_so_many() {
         let mut remembered = Remembered::new(2);
         let key = |n| [n; 16];
-        assert_eq!(remembered.of(key(1), || "first"), "first");
-        assert_eq!(remembered.of(key(2), || "second"), "second");
-        assert_eq!(remembered.of(key(1), || "again"), "first");
-        assert_eq!(remembered.of(key(3), || "third"), "third");
+        remembered.set(key(1), "first");
+        remembered.set(key(2), "second");
+        remembered.set(key(1), "again");
+        assert_eq!(remembered.get(&key(1)), Some(&"again"));
+        remembered.set(key(3), "third");
         assert_eq!(remembered.get(&key(1)), None);
-        assert_eq!(remembered.get(&key(2)), Some("second"));
+        assert_eq!(remembered.get(&key(2)), Some(&"second"));
         remembered.remove(&key(2));
-        assert_eq!(remembered.of(key(4), || "fourth"), "fourth");
-        assert_eq!(remembered.get(&key(3)), Some("third"));
+        remembered.set(key(4), "fourth");
+        assert_eq!(remembered.get(&key(3)), Some(&"third"));
     }
 }
