@@ -106,17 +106,19 @@ pub(crate) fn features(workspace: &Workspace) -> Result<Outcome> {
         "--test",
         "inspector",
     ];
-    let example = [
+    let examples = [
         "test",
         "--package",
         "ferramenta-book",
         "--features",
-        "inspector",
+        "inspector,jemalloc",
         "--doc",
-        "dev",
+        "--",
+        "dev.md",
+        "running.md",
     ];
     let mut passed = 0;
-    for run in [&tests[..], &example] {
+    for run in [&tests[..], &examples] {
         let run = Run::cargo(run).limit(TEST_LIMIT).dir(&workspace.root);
         passed += count_passed(&run.succeed()?);
     }

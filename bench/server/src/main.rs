@@ -15,6 +15,10 @@ mod wrapped;
 
 use ferramenta::{Limits, Server, ToolDef, ToolSet};
 
+#[cfg(feature = "jemalloc")]
+#[global_allocator]
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+
 fn main() -> ferramenta::Result<()> {
     let server = Server::new("bench-server").version(env!("CARGO_PKG_VERSION"));
     let server = (0..number("LAYER")).fold(server, |server, _| server.layer(wrapped::Nothing));
