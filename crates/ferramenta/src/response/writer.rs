@@ -135,6 +135,9 @@ impl ResultWriter {
 
     /// A text, and the text as the structured value.
     pub(super) fn text(&mut self, text: &str) {
+        let times = if self.sends_structured() { 2 } else { 1 };
+        // a long one isn't moved while the buffer grows
+        self.out.reserve(times * text.len());
         let token = self.text_content(text);
         if self.sends_structured() {
             let wrapped = self.wraps(false);

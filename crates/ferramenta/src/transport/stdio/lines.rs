@@ -12,8 +12,14 @@ pub(super) enum Line {
     TooLong(Bytes),
 }
 
+/// Most bytes that are read at once: what a pipe holds.
+const READ: usize = 64 << 10;
+
 /// Cuts input into lines: LF or CRLF, with or without a byte order mark at the very beginning.
 pub(super) struct Lines {
+    /// What is read into: when a read is over, lines that were handed out before are often done with, and their room
+    /// can be used again.
+    scratch: Box<[u8]>,
     buffer: BytesMut,
     /// Bytes of the buffer that are known to hold no line end.
     searched: usize,
@@ -26,6 +32,7 @@ pub(super) struct Lines {
 impl Lines {
     pub(super) fn new(limit: usize) -> Self {
         Self {
+            scratch: vec![0; READ].into(),
             buffer: BytesMut::new(),
             searched: 0,
             limit,
@@ -34,18 +41,14 @@ impl Lines {
         }
     }
 
-    /// Makes room and lets `read` fill it; gives how much was read.
+    /// Lets `read` bring more; gives how much was read.
     pub(super) fn fill<E>(
         &mut self,
         read: impl FnOnce(&mut [u8]) -> Result<usize, E>,
     ) -> Result<usize, E> {
-        const ROOM: usize = 64 << 10;
-        let old = self.buffer.len();
-        self.buffer.resize(old + ROOM, 0);
-        let count = read(&mut self.buffer[old..]);
-        self.buffer
-            .truncate(old + count.as_ref().map_or(0, |count| *count));
-        count
+        let count = read(&mut self.scratch)?;
+        self.buffer.extend_from_slice(&self.scratch[..count]);
+        Ok(count)
     }
 
     /// The next line that is there.

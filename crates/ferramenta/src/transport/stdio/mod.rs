@@ -3,6 +3,7 @@
 mod lines;
 mod pipes;
 mod session;
+mod writer;
 
 use std::sync::Arc;
 
@@ -20,7 +21,8 @@ pub(crate) fn converse(dispatcher: Arc<crate::dispatch::Dispatcher>) -> tokio::i
     let (read, write) = tokio::io::split(server);
     let (input, output) = (SyncIoBridge::new(read), SyncIoBridge::new(write));
     tokio::spawn(async move {
-        let served = session::serve_over(dispatcher, input, output, std::future::pending()).await;
+        let served =
+            session::serve_over(dispatcher, input, (output, None), std::future::pending()).await;
         if let Err(error) = served {
             tracing::warn!(%error, "the inspector can't be answered");
         }

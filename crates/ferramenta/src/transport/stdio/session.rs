@@ -18,20 +18,19 @@ use tokio::{
 
 use super::{
     lines::{Line, Lines},
-    pipes,
+    pipes::{self, Direct},
+    writer::{MOST_AT_ONCE, Writer},
 };
 use crate::{
     Transport,
     dispatch::{Connection, Dispatcher, Refusal},
 };
 
-/// Stretches of input, or of output, that wait for the other side.
+/// Stretches of input that wait to be answered.
 const STRETCHES: usize = 4;
 
 /// Most lines that wait for a place.
 const MOST_WAITING: usize = 1024;
-/// Bytes of answers that are ready, from which on they are written before more are made.
-const MOST_READY: usize = 1 << 20;
 
 type Answering = Pin<Box<dyn Future<Output = Option<Vec<u8>>> + Send>>;
 /// Waits for a place among the calls under way.
@@ -46,22 +45,26 @@ pub(crate) async fn serve(
     dispatcher: Arc<Dispatcher>,
     shutdown: impl Future<Output = ()>,
 ) -> io::Result<()> {
-    let pipes::Pipes { input, output } = pipes::take()?;
-    serve_over(dispatcher, input, output, shutdown).await
+    let pipes::Pipes {
+        input,
+        output,
+        direct,
+    } = pipes::take()?;
+    serve_over(dispatcher, input, (output, direct), shutdown).await
 }
 
-/// Serves on other pipes than those of the process.
+/// Serves on any pipes; output that is a pipe of the system may be given twice, to be written directly as well.
 ///
 /// # Errors
 /// When there can't be another thread.
 pub(super) async fn serve_over(
     dispatcher: Arc<Dispatcher>,
     input: impl Read + Send + 'static,
-    output: impl Write + Send + 'static,
+    (output, direct): (impl Write + Send + 'static, Option<Direct>),
     shutdown: impl Future<Output = ()>,
 ) -> io::Result<()> {
     let (input, ended) = start_reader(input, dispatcher.limits.message)?;
-    let (output, written) = start_writer(output)?;
+    let (output, written) = Writer::start(output, direct)?;
     let (outbox, results) = mpsc::channel(dispatcher.limits.events);
     let caller = dispatcher.stdio_caller.clone();
     let connection = Arc::new(Connection::new(
@@ -95,7 +98,7 @@ struct Session {
     /// Where calls under way put their notifications and answers, and its other end.
     outbox: mpsc::Sender<Bytes>,
     results: mpsc::Receiver<Bytes>,
-    output: mpsc::Sender<Vec<u8>>,
+    output: Writer,
     /// Lines that were read, but found no place among the calls under way.
     waiting: VecDeque<Line>,
     /// Lines that are ready to be written.
@@ -192,7 +195,7 @@ impl Session {
 
     /// Takes up waiting lines in their order, as long as there are places, and room for answers.
     async fn take_up(&mut self, mut place: Option<OwnedSemaphorePermit>) {
-        while !self.waiting.is_empty() && self.ready.len() < MOST_READY {
+        while !self.waiting.is_empty() && self.ready.len() < MOST_AT_ONCE {
             let Some(permit) = place
                 .take()
                 .or_else(|| self.calls().try_acquire_owned().ok())
@@ -216,7 +219,7 @@ impl Session {
             Poll::Ready(answer) => {
                 self.collect();
                 if let Some(answer) = answer {
-                    self.push(&answer);
+                    self.push_answer(answer);
                 }
             }
             Poll::Pending => {
@@ -249,17 +252,23 @@ impl Session {
         self.ready.push(b'\n');
     }
 
+    /// The same, without a copy where nothing else is ready.
+    fn push_answer(&mut self, answer: Vec<u8>) {
+        if self.ready.is_empty() {
+            self.ready = answer;
+            self.ready.push(b'\n');
+        } else {
+            self.push(&answer);
+        }
+    }
+
     /// Hands everything that is ready to the writer, in one piece; false when the output is closed.
     async fn flush(&mut self) -> bool {
         self.collect();
         if self.ready.is_empty() {
             return true;
         }
-        let Ok(room) = self.output.reserve().await else {
-            return false;
-        };
-        room.send(std::mem::take(&mut self.ready));
-        true
+        self.output.take(&mut self.ready).await
     }
 
     /// Gives running calls their time to end, and writes their answers as far as they are read.
@@ -354,32 +363,4 @@ fn start_reader(
             drop(done);
         })?;
     Ok((receiver, ended))
-}
-
-/// Writes on a thread of its own: everything that is ready in one write.
-fn start_writer(
-    mut output: impl Write + Send + 'static,
-) -> io::Result<(mpsc::Sender<Vec<u8>>, oneshot::Receiver<()>)> {
-    let (sender, mut receiver) = mpsc::channel::<Vec<u8>>(STRETCHES);
-    let (done, written) = oneshot::channel();
-    thread::Builder::new()
-        .name("ferramenta-stdout".into())
-        .spawn(move || {
-            while let Some(mut stretch) = receiver.blocking_recv() {
-                while stretch.len() < MOST_READY
-                    && let Ok(more) = receiver.try_recv()
-                {
-                    stretch.extend_from_slice(&more);
-                }
-                if output
-                    .write_all(&stretch)
-                    .and_then(|()| output.flush())
-                    .is_err()
-                {
-                    break;
-                }
-            }
-            drop(done);
-        })?;
-    Ok((sender, written))
 }
