@@ -10,7 +10,7 @@ use crate::workspace::Workspace;
 const WASM: &str = "wasm32-unknown-unknown";
 
 /// Tests that hang are worth ending before the time of the whole run is used up.
-const TEST_LIMIT: Duration = Duration::from_secs(20 * 60);
+const TEST_LIMIT: Duration = Duration::from_secs(40 * 60);
 
 /// The framework as docs.rs builds it.
 const WITH_ALL_FEATURES: [&str; 3] = ["--package", "ferramenta", "--all-features"];

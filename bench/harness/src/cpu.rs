@@ -6,6 +6,7 @@ use tokio::task::JoinSet;
 
 use crate::Result;
 use crate::case::Case;
+use crate::figures::{median, micros, sorted};
 use crate::http_client::Connection;
 use crate::load::{Latencies, Until};
 use crate::options::{Options, ServerCommand, Transport};
@@ -57,7 +58,7 @@ async fn measure_case(options: &Options, case: &Case, cores: Cores) -> Result<Ve
 }
 
 /// A server with the client that loads it.
-struct Target {
+pub(crate) struct Target {
     name: String,
     server: Server,
     client: Client,
@@ -69,7 +70,7 @@ enum Client {
 }
 
 impl Target {
-    async fn start(
+    pub(crate) async fn start(
         command: &ServerCommand,
         options: &Options,
         case: &Case,
@@ -107,13 +108,22 @@ impl Target {
     async fn load(&mut self, turn: Duration) -> Result<Round> {
         let before = self.server.cpu()?;
         let started = Instant::now();
-        let driven = self.client.drive(Until::Time(started + turn)).await;
-        let latencies = driven.map_err(|error| format!("{}: {error}", self.name))?;
+        let latencies = self.drive(Until::Time(started + turn)).await?;
         let elapsed = started.elapsed();
         Ok(Round::new(self.server.cpu()? - before, elapsed, latencies))
     }
 
-    fn stop(self) -> Result<()> {
+    /// Calls on all connections; a count is that of all of them.
+    pub(crate) async fn drive(&mut self, until: Until) -> Result<Latencies> {
+        let driven = self.client.drive(until).await;
+        driven.map_err(|error| format!("{}: {error}", self.name).into())
+    }
+
+    pub(crate) fn memory(&self) -> Result<u64> {
+        self.server.memory()
+    }
+
+    pub(crate) fn stop(self) -> Result<()> {
         let is_http = matches!(self.client, Client::Http(_));
         drop(self.client);
         let stopped = if is_http {
@@ -136,8 +146,9 @@ impl Client {
 
 async fn drive_all(connections: &mut Vec<Connection>, until: Until) -> Result<Latencies> {
     let mut tasks = JoinSet::new();
-    for connection in connections.drain(..) {
-        tasks.spawn(drive_one(connection, until));
+    let count = connections.len() as u64;
+    for (at, connection) in (0..).zip(connections.drain(..)) {
+        tasks.spawn(drive_one(connection, until.share(at, count)));
     }
     let mut all = Latencies::default();
     while let Some(finished) = tasks.join_next().await {
@@ -174,10 +185,6 @@ impl Round {
     }
 }
 
-fn micros(duration: Duration) -> f64 {
-    duration.as_secs_f64() * 1e6
-}
-
 fn row(case: &Case, name: &str, own: &[Round], first: &[Round]) -> Vec<String> {
     let ratios = sorted(
         own.iter()
@@ -196,16 +203,4 @@ fn row(case: &Case, name: &str, own: &[Round], first: &[Round]) -> Vec<String> {
         number(figures(|round| round.p50)[0], 0),
         number(figures(|round| round.p99)[0], 0),
     ]
-}
-
-fn sorted(values: impl Iterator<Item = f64>) -> Vec<f64> {
-    let mut values: Vec<f64> = values.collect();
-    values.sort_by(f64::total_cmp);
-    values
-}
-
-fn median(sorted: &[f64]) -> f64 {
-    let upper = sorted.len() / 2;
-    let lower = (sorted.len() - 1) / 2;
-    f64::midpoint(sorted[lower], sorted[upper])
 }

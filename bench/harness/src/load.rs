@@ -19,6 +19,14 @@ impl Until {
             Self::Time(end) => now < end,
         }
     }
+
+    /// What one of several clients has to do of it.
+    pub(crate) fn share(self, at: u64, of: u64) -> Self {
+        match self {
+            Self::Count(count) => Self::Count(count / of + u64::from(at < count % of)),
+            time @ Self::Time(_) => time,
+        }
+    }
 }
 
 /// How long each answered call took.

@@ -3,13 +3,16 @@
 mod callgrind;
 mod case;
 mod cpu;
+mod figures;
 mod http_client;
 mod instructions;
 mod listeners;
 mod load;
+mod memory;
 mod options;
 mod pinning;
 mod server;
+mod start;
 mod stdio_client;
 mod table;
 
@@ -43,6 +46,8 @@ fn run() -> Result<()> {
         }
         Command::Instructions => runtime.block_on(instructions::measure(&options))?,
         Command::Listeners => runtime.block_on(listeners::measure(&options))?,
+        Command::Start => runtime.block_on(start::measure(&options))?,
+        Command::Memory => runtime.block_on(memory::measure(&options))?,
         Command::Cpu => runtime.block_on(cpu::measure(&options))?,
     };
     print!("{table}");

@@ -13,6 +13,8 @@ usage: bench instructions --server NAME=COMMAND ... [--case CASE] [--requests FE
        bench cpu --transport http|stdio --server NAME=COMMAND ... [--case CASE]
                  [--connections N | --in-flight N] [--rounds N] [--seconds S]
        bench listeners --server NAME=COMMAND ... [--connections N] [--rounds N]
+       bench start --transport http|stdio --server NAME=COMMAND ... [--rounds N]
+       bench memory --transport http|stdio --server NAME=COMMAND ... [--connections N | --in-flight N]
 
 Compares MCP servers; every ratio is to the first one.
 
@@ -38,6 +40,8 @@ pub(crate) enum Command {
     Instructions,
     Cpu,
     Listeners,
+    Start,
+    Memory,
 }
 
 /// How the servers are reached.
@@ -45,6 +49,15 @@ pub(crate) enum Command {
 pub(crate) enum Transport {
     Http,
     Stdio,
+}
+
+impl Transport {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Http => "http",
+            Self::Stdio => "stdio",
+        }
+    }
 }
 
 /// A server under test.
@@ -148,6 +161,8 @@ fn parse_command(name: &str) -> Result<Command> {
         "instructions" => Ok(Command::Instructions),
         "cpu" => Ok(Command::Cpu),
         "listeners" => Ok(Command::Listeners),
+        "start" => Ok(Command::Start),
+        "memory" => Ok(Command::Memory),
         other => Err(format!("unknown subcommand {other}; see --help").into()),
     }
 }
