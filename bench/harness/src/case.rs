@@ -3,21 +3,11 @@
 use serde_json::Value;
 
 use crate::Result;
+use crate::era::Era;
 
 /// All ids have seven digits, so that all requests and all answers of a case have one length.
 const FIRST_ID: u64 = 1_000_000;
 const IDS: u64 = 9_000_000;
-
-pub(crate) const META: &str = concat!(
-    r#""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","#,
-    r#""io.modelcontextprotocol/clientInfo":{"name":"bench","version":"0.1.0"},"#,
-    r#""io.modelcontextprotocol/clientCapabilities":{}}"#,
-);
-
-const RESULT_TAIL: &str = concat!(
-    r#""resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":"#,
-    r#"{"name":"bench-server","version":"0.1.0"}}}}"#,
-);
 
 const BIG: usize = 1024 * 1024;
 
@@ -78,16 +68,17 @@ impl Case {
     }
 
     /// The request, in which the id is replaced from call to call.
-    pub(crate) fn request(&self) -> Template {
+    pub(crate) fn request(&self, era: Era) -> Template {
         let head = format!(
             r#"{{"jsonrpc":"2.0","id":{FIRST_ID},"method":"{}","params":{{"#,
             self.method()
         );
-        let call = match self.tool() {
-            Some(tool) => format!(r#""name":"{tool}","arguments":{},"#, self.arguments()),
-            None => String::new(),
-        };
-        Template::new(format!("{head}{call}{META}}}}}").into_bytes())
+        let call = self
+            .tool()
+            .map(|tool| format!(r#""name":"{tool}","arguments":{}"#, self.arguments()));
+        let meta = era.meta().map(str::to_owned);
+        let params: Vec<String> = call.into_iter().chain(meta).collect();
+        Template::new(format!("{head}{}}}}}", params.join(",")).into_bytes())
     }
 
     fn arguments(&self) -> String {
@@ -105,7 +96,7 @@ impl Case {
     }
 
     /// Fails unless the answer is the right one, as a whole.
-    fn check(&self, id: u64, answer: &[u8]) -> Result<()> {
+    fn check(&self, era: Era, id: u64, answer: &[u8]) -> Result<()> {
         let (text, structured) = match self {
             Self::List => return check_list(answer),
             Self::Summarize => (
@@ -120,7 +111,8 @@ impl Case {
         let head = format!(
             r#"{{"jsonrpc":"2.0","id":{id},"result":{{"content":[{{"type":"text","text":"{text}"}}],"#
         );
-        let expected = format!(r#"{head}"structuredContent":{structured},{RESULT_TAIL}"#);
+        let tail = era.result_tail();
+        let expected = format!(r#"{head}"structuredContent":{structured}{tail}"#);
         if answer == expected.as_bytes() {
             return Ok(());
         }
@@ -204,18 +196,23 @@ impl Template {
 /// Checks a server's answers: the first as a whole, the others by id and length.
 pub(crate) struct Checker {
     case: Case,
+    era: Era,
     length: Option<usize>,
 }
 
 impl Checker {
-    pub(crate) fn new(case: Case) -> Self {
-        Self { case, length: None }
+    pub(crate) fn new(case: Case, era: Era) -> Self {
+        Self {
+            case,
+            era,
+            length: None,
+        }
     }
 
     /// Fails unless this is the right answer to the request with that id.
     pub(crate) fn check(&mut self, id: u64, answer: &[u8]) -> Result<()> {
         let Some(length) = self.length else {
-            self.case.check(id, answer)?;
+            self.case.check(self.era, id, answer)?;
             self.length = Some(answer.len());
             return Ok(());
         };
@@ -245,13 +242,25 @@ mod tests {
     fn summary(id: u64) -> Vec<u8> {
         let head = format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"content":[{{"type":"text","#);
         let text = r#""text":"{\"count\":3,\"total\":6.0}"}],"#;
-        let structured = r#""structuredContent":{"count":3,"total":6.0},"#;
-        format!("{head}{text}{structured}{RESULT_TAIL}").into_bytes()
+        let structured = r#""structuredContent":{"count":3,"total":6.0}"#;
+        let tail = Era::Modern.result_tail();
+        format!("{head}{text}{structured}{tail}").into_bytes()
+    }
+
+    #[test]
+    fn requests_of_both_eras_are_json() {
+        for era in [Era::Modern, Era::Legacy] {
+            for case in [Case::Echo, Case::List] {
+                let mut template = case.request(era);
+                let request: Value = serde_json::from_slice(template.next().1).expect("JSON");
+                assert_eq!(request["params"].get("_meta").is_some(), era == Era::Modern);
+            }
+        }
     }
 
     #[test]
     fn every_request_has_its_own_id_and_is_json() {
-        let mut template = Case::Summarize.request().framed(b"head", b"\n");
+        let mut template = Case::Summarize.request(Era::Modern).framed(b"head", b"\n");
         for expected in [1_000_000, 1_000_001] {
             let (id, bytes) = template.next();
             let value: Value = serde_json::from_slice(&bytes[4..]).expect("JSON");
@@ -261,7 +270,7 @@ mod tests {
 
     #[test]
     fn accepts_right_answers() {
-        let mut checker = Checker::new(Case::Summarize);
+        let mut checker = Checker::new(Case::Summarize, Era::Modern);
         checker
             .check(1_000_000, &summary(1_000_000))
             .expect("right as a whole");
@@ -272,7 +281,7 @@ mod tests {
 
     #[test]
     fn refuses_a_wrong_first_answer_a_foreign_id_and_another_length() {
-        let mut checker = Checker::new(Case::Summarize);
+        let mut checker = Checker::new(Case::Summarize, Era::Modern);
         assert!(checker.check(1_000_000, b"{}").is_err());
         checker
             .check(1_000_000, &summary(1_000_000))

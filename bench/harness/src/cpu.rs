@@ -82,7 +82,7 @@ impl Target {
                 let (server, url) = Server::start_http(command, cores)?;
                 let mut connections = Vec::new();
                 for _ in 0..options.concurrency {
-                    connections.push(Connection::open(&url, case).await?);
+                    connections.push(Connection::open(&url, case, command.era).await?);
                 }
                 Ok(Self {
                     name,
@@ -92,7 +92,7 @@ impl Target {
             }
             Transport::Stdio => {
                 let (server, stdin, stdout) = Server::start_stdio(command, cores)?;
-                let pipes = Box::new(Pipes::new(stdin, stdout, case)?);
+                let pipes = Box::new(Pipes::open(stdin, stdout, case, command.era).await?);
                 Ok(Self {
                     name,
                     server,

@@ -8,6 +8,7 @@ use tokio::net::TcpStream;
 
 use crate::Result;
 use crate::case::{Case, Checker, Template, shortened};
+use crate::era::Era;
 use crate::load::{Latencies, Until};
 use crate::server::Url;
 
@@ -20,16 +21,16 @@ pub(crate) struct Connection {
 }
 
 impl Connection {
-    pub(crate) async fn open(url: &Url, case: &Case) -> Result<Self> {
+    pub(crate) async fn open(url: &Url, case: &Case, era: Era) -> Result<Self> {
         let stream = TcpStream::connect(&url.authority).await?;
         stream.set_nodelay(true)?;
-        let body = case.request();
-        let head = request_head(url, case, body.len());
+        let body = case.request(era);
+        let head = request_head(url, case, era, body.len());
         let request = body.framed(head.as_bytes(), b"");
         Ok(Self {
             stream,
             request,
-            checker: Checker::new(case.clone()),
+            checker: Checker::new(case.clone(), era),
             buffer: Vec::new(),
         })
     }
@@ -76,18 +77,20 @@ impl Connection {
     }
 }
 
-fn request_head(url: &Url, case: &Case, length: usize) -> String {
+fn request_head(url: &Url, case: &Case, era: Era, length: usize) -> String {
     let Url { authority, path } = url;
-    let name = case
-        .tool()
-        .map(|tool| format!("Mcp-Name: {tool}\r\n"))
-        .unwrap_or_default();
-    format!(
+    let mut head = format!(
         "POST {path} HTTP/1.1\r\nHost: {authority}\r\nContent-Type: application/json\r\n\
-         Accept: application/json, text/event-stream\r\nMCP-Protocol-Version: 2026-07-28\r\n\
-         Mcp-Method: {}\r\n{name}Content-Length: {length}\r\n\r\n",
-        case.method(),
-    )
+         Accept: application/json, text/event-stream\r\nMCP-Protocol-Version: {}\r\n",
+        era.version()
+    );
+    if era == Era::Modern {
+        head += &format!("Mcp-Method: {}\r\n", case.method());
+        if let Some(tool) = case.tool() {
+            head += &format!("Mcp-Name: {tool}\r\n");
+        }
+    }
+    head + &format!("Content-Length: {length}\r\n\r\n")
 }
 
 /// What the client has to know of a response's head.

@@ -81,7 +81,7 @@ async fn profile(
     cores: Cores,
 ) -> Result<Profile> {
     let (process, url) = Server::start_http(command, cores)?;
-    let mut connection = Connection::open(&url, case).await?;
+    let mut connection = Connection::open(&url, case, command.era).await?;
     connection.drive(Until::Count(requests)).await?;
     drop(connection);
     process.terminate()?;
@@ -102,6 +102,7 @@ fn under_callgrind(server: &ServerCommand, file: &OutFile, inside: Option<&str>)
     words.extend(inside.map(|function| format!("--toggle-collect={function}")));
     words.extend_from_slice(&server.words);
     ServerCommand {
+        era: server.era,
         name: server.name.clone(),
         variables: server.variables.clone(),
         words,

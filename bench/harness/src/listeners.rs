@@ -8,7 +8,8 @@ use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 
 use crate::Result;
-use crate::case::{Case, META};
+use crate::case::Case;
+use crate::era::{Era, META};
 use crate::http_client::Connection;
 use crate::load::Until;
 use crate::options::{Options, ServerCommand};
@@ -108,7 +109,7 @@ async fn measure_way(
 
 /// Makes calls on a connection of their own.
 async fn call(url: &Url) -> Result<()> {
-    let mut connection = Connection::open(url, &Case::Echo).await?;
+    let mut connection = Connection::open(url, &Case::Echo, Era::Modern).await?;
     connection.drive(Until::Count(CALLS)).await?;
     Ok(())
 }

@@ -3,6 +3,7 @@
 mod callgrind;
 mod case;
 mod cpu;
+mod era;
 mod figures;
 mod http_client;
 mod instructions;

@@ -6,6 +6,7 @@ use lexopt::prelude::{Long, Short, Value, ValueExt};
 
 use crate::Result;
 use crate::case::Case;
+use crate::era::Era;
 
 pub(crate) const USAGE: &str = "\
 usage: bench instructions --server NAME=COMMAND ... [--case CASE] [--requests FEW,MANY]
@@ -21,6 +22,7 @@ Compares MCP servers; every ratio is to the first one.
   --server NAME=COMMAND  a server; the command is split at spaces, and may begin with VARIABLE=VALUE words.
                          HTTP servers have to print their URL on stderr and to end on SIGTERM, stdio servers
                          at the end of their input
+  --legacy NAME=COMMAND  the same, to be spoken to in 2025-11-25; --server are spoken to in 2026-07-28
   --case CASE            echo, summarize, big, list or lookup; may be repeated (default: echo, summarize)
   --tool NAME            the tool that lookup calls
   --requests FEW,MANY    the two counts whose difference is measured (default: 500,2500; big: 20,60)
@@ -63,6 +65,7 @@ impl Transport {
 /// A server under test.
 pub(crate) struct ServerCommand {
     pub(crate) name: String,
+    pub(crate) era: Era,
     /// What its environment has beside ours.
     pub(crate) variables: Vec<(String, String)>,
     pub(crate) words: Vec<String>,
@@ -110,7 +113,8 @@ impl Options {
 
     fn set(&mut self, name: &str, parser: &mut lexopt::Parser) -> Result<()> {
         match name {
-            "server" => self.servers.push(parse_server(&parser.value()?.string()?)?),
+            "server" => self.add(Era::Modern, parser)?,
+            "legacy" => self.add(Era::Legacy, parser)?,
             "transport" => self.transport = parse_transport(&parser.value()?.string()?)?,
             "connections" | "in-flight" => self.concurrency = parser.value()?.parse()?,
             "rounds" => self.rounds = parser.value()?.parse()?,
@@ -120,6 +124,12 @@ impl Options {
             "no-pin" => self.pin = false,
             _ => return Err(format!("unknown option --{name}; see --help").into()),
         }
+        Ok(())
+    }
+
+    fn add(&mut self, era: Era, parser: &mut lexopt::Parser) -> Result<()> {
+        let server = parse_server(era, &parser.value()?.string()?)?;
+        self.servers.push(server);
         Ok(())
     }
 
@@ -175,7 +185,7 @@ fn parse_transport(name: &str) -> Result<Transport> {
     }
 }
 
-fn parse_server(text: &str) -> Result<ServerCommand> {
+fn parse_server(era: Era, text: &str) -> Result<ServerCommand> {
     let (name, command) = text.split_once('=').ok_or("--server needs NAME=COMMAND")?;
     let mut words = command.split_whitespace().peekable();
     let mut variables = Vec::new();
@@ -189,6 +199,7 @@ fn parse_server(text: &str) -> Result<ServerCommand> {
     }
     Ok(ServerCommand {
         name: name.to_owned(),
+        era,
         variables,
         words,
     })
@@ -216,13 +227,16 @@ mod tests {
 
     #[test]
     fn a_command_may_begin_with_variables() {
-        let server =
-            parse_server("many=TOOLS=1000 HANDLER=pool ./server http --at=1").expect("a command");
+        let server = parse_server(
+            Era::Modern,
+            "many=TOOLS=1000 HANDLER=pool ./server http --at=1",
+        )
+        .expect("a command");
         assert_eq!(server.name, "many");
         let variables = [("TOOLS", "1000"), ("HANDLER", "pool")];
         let variables = variables.map(|(name, value)| (name.to_owned(), value.to_owned()));
         assert_eq!(server.variables, variables);
         assert_eq!(server.words, ["./server", "http", "--at=1"]);
-        assert!(parse_server("none=TOOLS=1000").is_err());
+        assert!(parse_server(Era::Modern, "none=TOOLS=1000").is_err());
     }
 }

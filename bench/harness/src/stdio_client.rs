@@ -12,6 +12,7 @@ use tokio::net::unix::pipe;
 
 use crate::Result;
 use crate::case::{Case, Checker, Template, answered_id, shortened};
+use crate::era::Era;
 use crate::load::{Latencies, Until};
 
 /// A server's two pipes, over which one case is sent again and again.
@@ -28,12 +29,30 @@ pub(crate) struct Pipes {
 }
 
 impl Pipes {
-    pub(crate) fn new(stdin: ChildStdin, stdout: ChildStdout, case: &Case) -> io::Result<Self> {
+    /// Opens the conversation, where the era wants that.
+    pub(crate) async fn open(
+        stdin: ChildStdin,
+        stdout: ChildStdout,
+        case: &Case,
+        era: Era,
+    ) -> Result<Self> {
+        let mut pipes = Self::new(stdin, stdout, case, era)?;
+        if let Some(handshake) = era.handshake() {
+            pipes.outgoing.extend_from_slice(handshake.as_bytes());
+            while memchr(b'\n', &pipes.incoming).is_none() {
+                pipes.transfer().await?;
+            }
+            pipes.incoming.clear();
+        }
+        Ok(pipes)
+    }
+
+    fn new(stdin: ChildStdin, stdout: ChildStdout, case: &Case, era: Era) -> io::Result<Self> {
         Ok(Self {
             input: pipe::Sender::from_owned_fd(OwnedFd::from(stdin))?,
             output: pipe::Receiver::from_owned_fd(OwnedFd::from(stdout))?,
-            request: case.request().framed(b"", b"\n"),
-            checker: Checker::new(case.clone()),
+            request: case.request(era).framed(b"", b"\n"),
+            checker: Checker::new(case.clone(), era),
             outgoing: Vec::new(),
             incoming: Vec::new(),
             scanned: 0,
