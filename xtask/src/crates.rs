@@ -37,7 +37,7 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Outcome> {
 }
 
 /// Names and versions in the tree's lines, such as `serde v1.0.0 (proc-macro) (*)`.
-fn unique(tree: &str) -> BTreeSet<String> {
+pub(crate) fn unique(tree: &str) -> BTreeSet<String> {
     let lines = tree.lines().filter(|line| !line.trim().is_empty());
     lines
         .map(|line| line.split(' ').take(2).collect::<Vec<_>>().join(" "))

@@ -1,5 +1,6 @@
 //! Everything the continuous integration does, as one program: `cargo xtask ci`.
 
+mod bench;
 mod ci;
 mod command;
 mod conformance;
@@ -33,6 +34,7 @@ usage: cargo xtask COMMAND
   conformance [VERSION [SCENARIO...]]
                           the official suite against the conformance server: all of it, a version, or some scenarios
   crates                  counts the crates of a small server with both transports
+  bench [--quick]         everything that is measured, beside other frameworks, for the book: an hour, or some minutes
   instructions            measures the cost of a call against the bare limit
   package                 packages the crates that are published
 ";
@@ -66,6 +68,8 @@ fn dispatch(words: &[&str]) -> Result<ExitCode> {
         }
         ["crates"] => step::show(crates::check(&workspace)),
         ["instructions"] => step::show(instructions::check(&workspace)),
+        ["bench"] => step::show(bench::run(&workspace, false)),
+        ["bench", "--quick"] => step::show(bench::run(&workspace, true)),
         ["package"] => step::show(package::check(&workspace)),
         _ => Err(USAGE.into()),
     }

@@ -20,6 +20,11 @@ fn folder(workspace: &Workspace, name: &str) -> Result<PathBuf> {
     Ok(folder)
 }
 
+/// What the folder of something is called that the repository says how to install.
+fn name_of(source: &str) -> String {
+    source.replace('/', "-")
+}
+
 /// Installs unless exactly the wanted content was installed before.
 fn once(folder: &Path, wanted: &str, install: impl FnOnce() -> Result<()>) -> Result<()> {
     let stamp = folder.join(".installed");

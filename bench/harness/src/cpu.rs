@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
 use crate::Result;
@@ -11,6 +12,7 @@ use crate::http_client::Connection;
 use crate::load::{Latencies, Until};
 use crate::options::{Options, ServerCommand, Transport};
 use crate::pinning::Cores;
+use crate::raw;
 use crate::server::Server;
 use crate::stdio_client::Pipes;
 use crate::table::{Table, number, ratio};
@@ -33,6 +35,10 @@ pub(crate) async fn measure(options: &Options) -> Result<Table> {
     for case in &options.cases {
         let rounds = measure_case(options, case, cores).await?;
         for (server, own) in options.servers.iter().zip(&rounds) {
+            let lines = own
+                .iter()
+                .map(|round| round.line(options, case, &server.name));
+            raw::write(options, lines)?;
             table.row(row(case, &server.name, own, &rounds[0]));
         }
     }
@@ -182,6 +188,22 @@ impl Round {
             p50: micros(latencies.quantile(0.5)),
             p99: micros(latencies.quantile(0.99)),
         }
+    }
+}
+
+impl Round {
+    fn line(&self, options: &Options, case: &Case, server: &str) -> Value {
+        json!({
+            "measured": "cpu",
+            "transport": options.transport.name(),
+            "concurrency": options.concurrency,
+            "case": case.name(),
+            "server": server,
+            "cpu_us_per_call": self.cpu_per_call,
+            "calls_per_s": self.rate,
+            "p50_us": self.p50,
+            "p99_us": self.p99,
+        })
     }
 }
 

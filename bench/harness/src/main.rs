@@ -12,6 +12,7 @@ mod load;
 mod memory;
 mod options;
 mod pinning;
+mod raw;
 mod server;
 mod start;
 mod stdio_client;

@@ -1,10 +1,13 @@
 //! Resident memory: idle, and after many calls.
 
+use serde_json::json;
+
 use crate::Result;
 use crate::cpu::Target;
 use crate::load::Until;
 use crate::options::{Options, ServerCommand};
 use crate::pinning::Cores;
+use crate::raw;
 use crate::table::{Table, number};
 
 /// How many calls each server has answered when its memory is looked at.
@@ -23,6 +26,14 @@ pub(crate) async fn measure(options: &Options) -> Result<Table> {
     for command in &options.servers {
         let mut cells = vec![options.transport.name().to_owned(), command.name.clone()];
         let sizes = sizes(options, command, cores).await?;
+        let line = json!({
+            "measured": "memory",
+            "transport": options.transport.name(),
+            "server": command.name,
+            "calls": CALLS,
+            "kib": sizes,
+        });
+        raw::write(options, [line])?;
         cells.extend(sizes.map(|kib| number(kib as f64, 0)));
         table.row(cells);
     }

@@ -1,5 +1,6 @@
 //! The command line.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use lexopt::prelude::{Long, Short, Value, ValueExt};
@@ -31,6 +32,7 @@ Compares MCP servers; every ratio is to the first one.
   --connections N        HTTP connections, each with one call at a time, or each of a client that listens
                          (default: 1)
   --in-flight N          calls in flight over stdio (default: 1)
+  --raw FILE             add every single figure to this file, a JSON object a line
   --rounds N             rounds, in each of which every server is loaded once (default: 5)
   --seconds S            length of a server's turn (default: 0.7)
   --no-pin               leave servers and generator on all cores (default: one core each)";
@@ -84,6 +86,7 @@ pub(crate) struct Options {
     /// The function whose instructions are counted, if not all are.
     pub(crate) inside: Option<String>,
     pub(crate) pin: bool,
+    pub(crate) raw: Option<PathBuf>,
 }
 
 impl Options {
@@ -121,6 +124,7 @@ impl Options {
             "seconds" => self.turn = Duration::try_from_secs_f64(parser.value()?.parse()?)?,
             "requests" => self.requests = Some(parse_requests(&parser.value()?.string()?)?),
             "inside" => self.inside = Some(parser.value()?.string()?),
+            "raw" => self.raw = Some(parser.value()?.into()),
             "no-pin" => self.pin = false,
             _ => return Err(format!("unknown option --{name}; see --help").into()),
         }
@@ -162,6 +166,7 @@ impl Default for Options {
             requests: None,
             inside: None,
             pin: true,
+            raw: None,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use serde_json::json;
 use tokio::net::TcpStream;
 
 use crate::Result;
@@ -11,6 +12,7 @@ use crate::http_client::Connection;
 use crate::load::Until;
 use crate::options::{Options, ServerCommand, Transport};
 use crate::pinning::Cores;
+use crate::raw;
 use crate::server::Server;
 use crate::stdio_client::Pipes;
 use crate::table::{Table, number, ratio};
@@ -27,6 +29,15 @@ pub(crate) async fn measure(options: &Options) -> Result<Table> {
     }
     let mut table = Table::new(&["transport", "server", "ms", "best ms", "ratio"]);
     for (command, own) in options.servers.iter().zip(&times) {
+        let lines = own.iter().map(|ms| {
+            json!({
+                "measured": "start",
+                "transport": options.transport.name(),
+                "server": command.name,
+                "ms": ms,
+            })
+        });
+        raw::write(options, lines)?;
         let ratios = own.iter().zip(&times[0]).map(|(own, first)| own / first);
         let ms = sorted(own.iter().copied());
         table.row(vec![

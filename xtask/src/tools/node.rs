@@ -46,9 +46,8 @@ pub(crate) fn node(workspace: &Workspace) -> Result<Node> {
 
 /// Installs a folder of the repository that has a `package.json` and its lock, and says where.
 pub(crate) fn npm_project(workspace: &Workspace, source: &str) -> Result<PathBuf> {
+    let place = folder(workspace, &super::name_of(source))?;
     let source = workspace.root.join(source);
-    let name = source.file_name().ok_or("an npm project has a name")?;
-    let place = folder(workspace, &name.to_string_lossy())?;
     copy_files(&source, &place)?;
     let lock = std::fs::read_to_string(source.join("package-lock.json"))?;
     once(&place, &lock, || npm(&place, &["ci"]))?;

@@ -11,7 +11,7 @@ use crate::workspace::Workspace;
 pub(crate) fn python(workspace: &Workspace, requirements: &str) -> Result<PathBuf> {
     let file = workspace.root.join(requirements);
     let wanted = std::fs::read_to_string(&file)?;
-    let place = folder(workspace, "python")?;
+    let place = folder(workspace, &super::name_of(requirements))?;
     let python = place.join("bin/python");
     once(&place, &wanted, || {
         system::ensure("python3-venv", &["python3", "-c", "import ensurepip, venv"])?;
