@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use crate::step::Steps;
 use crate::workspace::Workspace;
-use crate::{command, conformance, crates, inspector, instructions, interop, package, rust};
+use crate::{command, conformance, crates, fuzz, inspector, instructions, interop, package, rust};
 
 /// Runs every check.
 pub(crate) fn run(workspace: &Workspace) -> ExitCode {
@@ -23,6 +23,7 @@ pub(crate) fn run(workspace: &Workspace) -> ExitCode {
     steps.run("command", || command::check(workspace));
     steps.run("interop", || interop::check(workspace));
     steps.run("conformance", || conformance::check(workspace));
+    steps.run("fuzz", || fuzz::check(workspace, None, fuzz::SECONDS));
     steps.run("instructions", || instructions::check(workspace));
     steps.finish()
 }

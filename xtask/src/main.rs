@@ -5,6 +5,7 @@ mod ci;
 mod command;
 mod conformance;
 mod crates;
+mod fuzz;
 mod inspector;
 mod instructions;
 mod interop;
@@ -34,6 +35,8 @@ usage: cargo xtask COMMAND
   conformance [VERSION [SCENARIO...]]
                           the official suite against the conformance server: all of it, a version, or some scenarios
   crates                  counts the crates of a small server with both transports
+  fuzz [TARGET] [--seconds N]
+                          inputs that nobody thought of, for so many seconds each target
   bench [--quick]         everything that is measured, beside other frameworks, for the book: an hour, or some minutes
   instructions            measures the cost of a call against the bare limit
   package                 packages the crates that are published
@@ -67,6 +70,7 @@ fn dispatch(words: &[&str]) -> Result<ExitCode> {
             step::show(conformance::check_version(&workspace, version, scenarios))
         }
         ["crates"] => step::show(crates::check(&workspace)),
+        ["fuzz", words @ ..] => step::show(fuzz::from_words(&workspace, words)),
         ["instructions"] => step::show(instructions::check(&workspace)),
         ["bench"] => step::show(bench::run(&workspace, false)),
         ["bench", "--quick"] => step::show(bench::run(&workspace, true)),
