@@ -4,7 +4,9 @@ use std::process::ExitCode;
 
 use crate::step::Steps;
 use crate::workspace::Workspace;
-use crate::{command, conformance, crates, fuzz, inspector, instructions, interop, package, rust};
+use crate::{
+    command, conformance, crates, fuzz, inspector, instructions, interop, package, rust, soak,
+};
 
 /// Runs every check.
 pub(crate) fn run(workspace: &Workspace) -> ExitCode {
@@ -24,6 +26,7 @@ pub(crate) fn run(workspace: &Workspace) -> ExitCode {
     steps.run("interop", || interop::check(workspace));
     steps.run("conformance", || conformance::check(workspace));
     steps.run("fuzz", || fuzz::check(workspace, None, fuzz::SECONDS));
+    steps.run("soak", || soak::check(workspace, soak::SECONDS));
     steps.run("instructions", || instructions::check(workspace));
     steps.finish()
 }

@@ -13,6 +13,7 @@ mod package;
 mod process;
 mod rust;
 mod server;
+mod soak;
 mod step;
 mod tools;
 mod workspace;
@@ -39,6 +40,7 @@ usage: cargo xtask COMMAND
                           inputs that nobody thought of, for so many seconds each target
   bench [--quick]         everything that is measured, beside other frameworks, for the book: an hour, or some minutes
   instructions            measures the cost of a call against the bare limit
+  soak [--seconds N]      wears a server out, and looks whether it answers everybody and gives everything back
   package                 packages the crates that are published
 ";
 
@@ -72,6 +74,7 @@ fn dispatch(words: &[&str]) -> Result<ExitCode> {
         ["crates"] => step::show(crates::check(&workspace)),
         ["fuzz", words @ ..] => step::show(fuzz::from_words(&workspace, words)),
         ["instructions"] => step::show(instructions::check(&workspace)),
+        ["soak", words @ ..] => step::show(soak::from_words(&workspace, words)),
         ["bench"] => step::show(bench::run(&workspace, false)),
         ["bench", "--quick"] => step::show(bench::run(&workspace, true)),
         ["package"] => step::show(package::check(&workspace)),

@@ -1,0 +1,70 @@
+//! Much of what clients usually do.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use super::{crowd, echo, is_own};
+use crate::client::{Client, call, result, text};
+use crate::tally::Tally;
+use crate::{Address, Result};
+
+/// Connections that are opened one after the other by so many clients.
+const CONNECTIONS: usize = 10_000;
+const CLIENTS: usize = 100;
+
+/// Each connection has one call and is closed, with nothing behind the answer.
+pub(super) async fn many_connections(server: Address) -> Result<Tally> {
+    crowd(CLIENTS, |number| async move {
+        let mut total = Tally::default();
+        for turn in 0..CONNECTIONS / CLIENTS {
+            let mut client = Client::open(server).await?;
+            total += echo(&mut client, &format!("connection-{number}-{turn}")).await?;
+            if !client.ends_in_silence().await? {
+                return Err("something came behind an answer".into());
+            }
+        }
+        Ok(total)
+    })
+    .await
+}
+
+/// Calls one after the other on connections that stay open.
+pub(super) async fn kept_connections(server: Address, time: Duration) -> Result<Tally> {
+    let start = Instant::now();
+    crowd(64, |number| async move {
+        let mut client = Client::open(server).await?;
+        let mut total = Tally::default();
+        while start.elapsed() < time {
+            total += echo(&mut client, &format!("kept-{number}-{}", total.requests)).await?;
+        }
+        total.connections = 1;
+        Ok(total)
+    })
+    .await
+}
+
+/// Calls that take a moment, until the server closes the connection or takes no more.
+pub(crate) async fn load_until_closed(server: Address) -> Result<Tally> {
+    crowd(64, |number| async move {
+        let mut client = Client::open(server).await?;
+        let mut total = Tally::default();
+        loop {
+            let nonce = format!("last-{number}-{}", total.requests);
+            let request = call(&nonce, "slow", &json!({ "text": nonce, "ms": 50 }));
+            let Some(response) = client.call(&request).await? else {
+                total += Tally::closed();
+                break;
+            };
+            if response.status == 503 {
+                total += Tally::refused();
+                break;
+            }
+            is_own(text(&result(&response, &nonce)?), &nonce)?;
+            total += Tally::answered();
+        }
+        total.connections = 1;
+        Ok(total)
+    })
+    .await
+}
