@@ -40,7 +40,8 @@ pub(crate) fn format(workspace: &Workspace) -> Result<Outcome> {
     Ok(Outcome::passed(""))
 }
 
-/// Is clippy content with every target, with what only features bring, and with what is left without them?
+/// Is clippy content with every target, with what only features bring, with what is left without them, and with the
+/// targets of fuzzing?
 pub(crate) fn clippy(workspace: &Workspace) -> Result<Outcome> {
     for packages in [
         &["--workspace"][..],
@@ -54,6 +55,11 @@ pub(crate) fn clippy(workspace: &Workspace) -> Result<Outcome> {
             .dir(&workspace.root)
             .succeed()?;
     }
+    Run::cargo(&["clippy", "--all-targets"])
+        .arg_path("--target-dir", &workspace.target)
+        .args(&["--", "-D", "warnings"])
+        .dir(&workspace.root.join("fuzz"))
+        .succeed()?;
     Ok(Outcome::passed(""))
 }
 
