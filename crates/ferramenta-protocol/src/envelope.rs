@@ -334,6 +334,19 @@ mod tests {
     }
 
     #[test]
+    fn raw_members_begin_and_end_where_their_values_do() {
+        let call = request(
+            r#"{"jsonrpc":"2.0","id": 1 ,"method": "x" ,"params": {"_meta": {"progressToken": 7 } ,"name": "a" } }"#,
+        );
+        assert_eq!(call.id.map(Id::token), Some("1"));
+        assert_eq!(call.params.name, Some(r#""a""#));
+        assert_eq!(call.params.meta.raw, Some(r#"{"progressToken": 7 }"#));
+        assert_eq!(call.params.meta.progress_token, Some("7"));
+        let whole = r#"{"_meta": {"progressToken": 7 } ,"name": "a" }"#;
+        assert_eq!(call.params.raw, Some(whole));
+    }
+
+    #[test]
     fn keys_are_compared_after_their_escapes() {
         let ping = request(r#"{"jsonrpc":"2.0","\u0069d":1,"metho\u0064":"ping"}"#);
         assert_eq!(ping.id.map(Id::token), Some("1"));

@@ -40,12 +40,12 @@ pub struct Meta<'a> {
 
 impl<'a> Meta<'a> {
     pub(crate) fn read(scanner: &mut Scanner<'a>) -> Result<Self, ReadFault> {
-        let start = scanner.position();
         let mut meta = Self::default();
         if !scanner.at_object() {
             meta.raw = Some(scanner.skip()?);
             return Ok(meta);
         }
+        let start = scanner.position();
         let mut object = scanner.object()?;
         while let Some(name) = object.next_key(scanner)? {
             let slot = match &*name {
