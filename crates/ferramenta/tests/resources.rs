@@ -294,6 +294,20 @@ async fn an_iri_is_answered_as_the_uri_that_it_stands_for() {
 }
 
 #[tokio::test]
+async fn a_uri_is_answered_as_one_whose_characters_stand_where_they_may() {
+    let echo = ResourceDef::new("t://{x}{?part}").handler(
+        (ParamSpec::new("x"), ParamSpec::new("part")),
+        |(x, part): (String, Option<String>)| async move { format!("{x} {part:?}") },
+    );
+    let client = client(Server::new("t").resource_value(echo));
+    let contents = read(&client, "t://a?part=b[1]").await;
+    assert_eq!(
+        contents,
+        json!({ "uri": "t://a?part=b%5B1%5D", "mimeType": "text/plain", "text": "a Some(\"b[1]\")" })
+    );
+}
+
+#[tokio::test]
 async fn hidden_is_not_found() {
     for version in VERSIONS {
         let mallory = client_of(version, server()).identity(Identity::new("mallory"));

@@ -7,6 +7,7 @@ mod matching;
 mod model;
 mod overlap;
 mod parse;
+mod place;
 mod query;
 mod specificity;
 mod text;

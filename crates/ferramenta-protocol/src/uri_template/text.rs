@@ -33,7 +33,7 @@ const fn is_reserved(byte: u8) -> bool {
     )
 }
 
-fn push_escape(text: &mut String, byte: u8) {
+pub(super) fn push_escape(text: &mut String, byte: u8) {
     text.push('%');
     for digit in [byte >> 4, byte & 15] {
         text.push(char::from(HEX[usize::from(digit)]));

@@ -1,4 +1,9 @@
-use super::text::{fold_case, normalise};
+use std::borrow::Cow;
+
+use super::{
+    place::well_placed,
+    text::{fold_case, normalise},
+};
 
 /// A URI, taken apart once and then matched against any number of templates (RFC 3986 §3).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +45,16 @@ impl ResourceUri {
         let (before, rest) = self.text.split_at(start);
         let (authority, rest) = rest.split_at(authority);
         format!("{before}{}{rest}", fold_case(authority))
+    }
+
+    /// The URI as it can be told to anybody: a URI as it was written, but for characters that stand where none may have
+    /// them (RFC 3986 §3), which are escaped; an IRI as the URI that it stands for.
+    pub fn told(uri: &str) -> Cow<'_, str> {
+        match Self::parse(uri) {
+            Some(parsed) if !uri.is_ascii() => well_placed(&parsed.canonical()).into(),
+            Some(_) => well_placed(uri).into(),
+            None => uri.into(),
+        }
     }
 
     pub(super) fn scheme(&self) -> &str {

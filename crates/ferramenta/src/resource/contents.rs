@@ -1,5 +1,3 @@
-use std::borrow::Cow;
-
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use ferramenta_protocol::{Body, Embedded, ResourceUri, write, write_contents};
 use schemars::JsonSchema;
@@ -107,7 +105,8 @@ impl<'a> ContentsWriter<'a> {
     }
 
     fn contents(&mut self, Contents(parts): Contents) {
-        let own = as_uri(self.cx.name().unwrap_or_default());
+        let own = self.cx.name().unwrap_or_default();
+        let own = ResourceUri::told(&own);
         let contents: Vec<Embedded> = parts
             .into_iter()
             .map(|part| {
@@ -129,17 +128,6 @@ impl<'a> ContentsWriter<'a> {
         hint.write(&mut self.out, call.version);
         self.cx.tail().close(&mut self.out, &Default::default());
         Answer::ok(self.out)
-    }
-}
-
-/// A URI as the client has written it; an IRI as the URI that it stands for.
-fn as_uri(uri: Cow<'_, str>) -> Cow<'_, str> {
-    if uri.is_ascii() {
-        return uri;
-    }
-    match ResourceUri::parse(&uri) {
-        Some(parsed) => parsed.canonical().into(),
-        None => uri,
     }
 }
 

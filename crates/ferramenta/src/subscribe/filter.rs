@@ -142,9 +142,8 @@ impl Filter {
         if self.resources.len() >= most && !self.resources.contains_key(&canonical) {
             return false;
         }
-        let told = if uri.is_ascii() { uri } else { &canonical };
-        let told = told.into();
-        self.resources.insert(canonical, told);
+        self.resources
+            .insert(canonical, ResourceUri::told(uri).into());
         true
     }
 
