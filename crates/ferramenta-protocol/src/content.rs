@@ -199,6 +199,18 @@ impl Content {
         self
     }
 
+    /// How many bytes it has at least when it is written as `version` knows it: those of its longest text, before any is
+    /// escaped.
+    pub const fn least_size(&self, version: Version) -> usize {
+        match &self.kind {
+            ContentKind::Text(text) => text.len(),
+            ContentKind::Image(media) => media.base64.len(),
+            ContentKind::Audio(media) if version.features().audio => media.base64.len(),
+            ContentKind::Resource(resource) => resource.body.size(),
+            ContentKind::Audio(_) | ContentKind::Link(_) => 0,
+        }
+    }
+
     /// Writes the block as `version` knows it; what it doesn't know becomes text.
     pub fn write(&self, out: &mut Vec<u8>, version: Version) {
         let features = version.features();
@@ -284,6 +296,16 @@ impl Link {
             let _ = write!(words, " ({mime_type})");
         }
         words
+    }
+}
+
+impl Body {
+    /// The bytes of the text, or of the base64.
+    pub const fn size(&self) -> usize {
+        match self {
+            Self::Text(text) => text.len(),
+            Self::Base64(base64) => base64.len(),
+        }
     }
 }
 

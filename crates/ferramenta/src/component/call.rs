@@ -23,8 +23,8 @@ pub(crate) enum CallError {
     Arguments(InvalidArguments),
     /// The handler failed.
     Failure(Failure),
-    /// The result is larger than it may be, in bytes.
-    TooLarge { size: usize, most: usize },
+    /// The result has more bytes than it may have.
+    TooLarge { most: usize },
     /// There is no such resource.
     NotFound,
     /// The blocking pool and its queue are full.
@@ -34,9 +34,8 @@ pub(crate) enum CallError {
 impl Answer {
     /// The answer, unless it is larger than it may be.
     pub(crate) fn within(self, most: usize) -> Result<Self, CallError> {
-        let size = self.size();
-        if size > most {
-            Err(CallError::TooLarge { size, most })
+        if self.size() > most {
+            Err(CallError::TooLarge { most })
         } else {
             Ok(self)
         }

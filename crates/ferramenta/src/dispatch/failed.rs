@@ -28,9 +28,7 @@ pub(super) fn conclude(end: End, cx: &Context, span: &Span) -> Answer {
     match end {
         End::Done(answer) => answer,
         End::Failed(CallError::Arguments(invalid)) => invalid_arguments(cx, &invalid),
-        End::Failed(CallError::TooLarge { size, most }) => {
-            told(cx, Outcome::TooLarge, &too_large(size, most))
-        }
+        End::Failed(CallError::TooLarge { most }) => told(cx, Outcome::TooLarge, &too_large(most)),
         End::Failed(CallError::NotFound) => not_found(cx, None).answer(cx.id()),
         End::Failed(CallError::Busy) => Refusal::busy().answer(cx.id()),
         End::Failed(CallError::Failure(failure)) => failed(failure, cx, span),
@@ -73,9 +71,9 @@ fn panicked(panic: &(dyn Any + Send), cx: &Context, span: &Span) -> Answer {
     unexpected(cx, Outcome::Panicked, span, &details)
 }
 
-fn too_large(size: usize, most: usize) -> String {
+fn too_large(most: usize) -> String {
     format!(
-        "The result has {size} bytes, and at most {most} may be sent: ask for less, with a smaller limit or a \
+        "The result has more than the {most} bytes that may be sent: ask for less, with a smaller limit or a \
          narrower query"
     )
 }

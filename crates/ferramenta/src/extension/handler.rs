@@ -98,10 +98,8 @@ struct FinishMethod {
 
 impl<R: IntoReply> Finish<R> for FinishMethod {
     fn finish(&self, output: R, cx: &Context) -> Result<Answer, CallError> {
-        let mut reply = ReplyWriter::default();
+        let mut reply = ReplyWriter::new(self.max_result);
         output.write(&mut reply)?;
-        reply
-            .finish(self.check.as_ref(), cx)?
-            .within(self.max_result)
+        reply.finish(self.check.as_ref(), cx)
     }
 }

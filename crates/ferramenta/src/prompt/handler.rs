@@ -59,8 +59,8 @@ struct FinishPrompt {
 
 impl<R: IntoMessages> Finish<R> for FinishPrompt {
     fn finish(&self, output: R, cx: &Context) -> Result<Answer, CallError> {
-        let mut result = MessagesWriter::new(cx);
+        let mut result = MessagesWriter::new(cx, self.max_result);
         output.write(&mut result)?;
-        result.finish().within(self.max_result)
+        result.finish()
     }
 }

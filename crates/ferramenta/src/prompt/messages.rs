@@ -1,6 +1,8 @@
 use ferramenta_protocol::{Content, PromptMessage, Role, write};
 
-use crate::{Answer, Context, Failure, IntoContent, IntoFailure};
+use crate::{
+    Answer, Context, Failure, IntoContent, IntoFailure, component::CallError, response::Bound,
+};
 
 /// What a prompt is filled to: messages, and what they are about.
 ///
@@ -71,16 +73,21 @@ pub trait IntoMessages: Send {
 #[derive(Debug)]
 pub struct MessagesWriter<'a> {
     out: Vec<u8>,
+    bound: Bound,
     cx: &'a Context,
 }
 
 impl<'a> MessagesWriter<'a> {
-    pub(super) fn new(cx: &'a Context) -> Self {
+    pub(super) fn new(cx: &'a Context, most: usize) -> Self {
         let mut out = Vec::with_capacity(512);
         if let Some(id) = cx.id() {
             write::begin_result(&mut out, id);
         }
-        Self { out, cx }
+        Self {
+            out,
+            bound: Bound::new(most),
+            cx,
+        }
     }
 
     fn messages(
@@ -90,14 +97,19 @@ impl<'a> MessagesWriter<'a> {
             messages,
         }: &Messages,
     ) {
-        write::optional_member(&mut self.out, "description", description.as_ref());
-        write::member(&mut self.out, "messages");
-        PromptMessage::write_list(messages, &mut self.out, self.cx.call().version);
+        let version = self.cx.call().version;
+        let contents = messages.iter().map(|message| &message.content);
+        let size = contents.map(|block| block.least_size(version)).sum();
+        if self.bound.allows(&self.out, size) {
+            write::optional_member(&mut self.out, "description", description.as_ref());
+            write::member(&mut self.out, "messages");
+            PromptMessage::write_list(messages, &mut self.out, version);
+        }
     }
 
-    pub(super) fn finish(mut self) -> Answer {
+    pub(super) fn finish(mut self) -> Result<Answer, CallError> {
         self.cx.tail().close(&mut self.out, &Default::default());
-        Answer::ok(self.out)
+        self.bound.hold(Answer::ok(self.out))
     }
 }
 

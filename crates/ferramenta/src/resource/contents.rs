@@ -4,7 +4,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Caching;
-use crate::{Answer, Bytes, Context, Failure, IntoFailure, Structured};
+use crate::{
+    Answer, Bytes, Context, Failure, IntoFailure, Structured,
+    component::CallError,
+    response::{Bound, write_within},
+};
 
 /// The contents of a resource, made by hand: several parts, each with its own type, and its own URI if need be.
 ///
@@ -91,20 +95,30 @@ pub trait IntoContents: Send {
 #[derive(Debug)]
 pub struct ContentsWriter<'a> {
     out: Vec<u8>,
+    bound: Bound,
     cx: &'a Context,
     mime_type: Option<&'a str>,
 }
 
 impl<'a> ContentsWriter<'a> {
-    pub(super) fn new(cx: &'a Context, mime_type: Option<&'a str>) -> Self {
+    pub(super) fn new(cx: &'a Context, mime_type: Option<&'a str>, most: usize) -> Self {
         let mut out = Vec::with_capacity(512);
         if let Some(id) = cx.id() {
             write::begin_result(&mut out, id);
         }
-        Self { out, cx, mime_type }
+        Self {
+            out,
+            bound: Bound::new(most),
+            cx,
+            mime_type,
+        }
     }
 
     fn contents(&mut self, Contents(parts): Contents) {
+        let size = parts.iter().map(|part| part.body.size()).sum();
+        if !self.bound.allows(&self.out, size) {
+            return;
+        }
         let own = self.cx.name().unwrap_or_default();
         let own = ResourceUri::told(&own);
         let contents: Vec<Embedded> = parts
@@ -120,14 +134,14 @@ impl<'a> ContentsWriter<'a> {
         write_contents(&contents, &mut self.out, self.cx.call().version);
     }
 
-    pub(super) fn finish(mut self, caching: Caching) -> Answer {
+    pub(super) fn finish(mut self, caching: Caching) -> Result<Answer, CallError> {
         let call = self.cx.call();
         // what a user was asked is of that user
         let asked = call.round.get().is_some();
         let hint = caching.hint(call.catalog.has_rules()).narrowed(asked);
         hint.write(&mut self.out, call.version);
         self.cx.tail().close(&mut self.out, &Default::default());
-        Answer::ok(self.out)
+        self.bound.hold(Answer::ok(self.out))
     }
 }
 
@@ -151,6 +165,9 @@ texts!(String &'static str);
 
 impl IntoContents for Bytes {
     fn write(self, result: &mut ContentsWriter<'_>) -> Result<bool, Failure> {
+        if !result.bound.allows(&result.out, self.0.len()) {
+            return Ok(true);
+        }
         let body = Body::Base64(STANDARD.encode(&self.0));
         Contents::of_resource(body, "application/octet-stream", result).write(result)
     }
@@ -158,7 +175,11 @@ impl IntoContents for Bytes {
 
 impl<T: Serialize + JsonSchema + Send> IntoContents for Structured<T> {
     fn write(self, result: &mut ContentsWriter<'_>) -> Result<bool, Failure> {
-        let body = Body::Text(serde_json::to_string(&self.0)?);
+        let Some((json, _)) = write_within(&self.0, result.bound.room(&result.out))? else {
+            result.bound.exceed();
+            return Ok(true);
+        };
+        let body = Body::Text(String::from_utf8(json)?);
         Contents::of_resource(body, "application/json", result).write(result)
     }
 }

@@ -70,9 +70,9 @@ struct FinishResource {
 
 impl<R: IntoContents> Finish<R> for FinishResource {
     fn finish(&self, output: R, cx: &Context) -> Result<Answer, CallError> {
-        let mut result = ContentsWriter::new(cx, self.mime_type.as_deref());
+        let mut result = ContentsWriter::new(cx, self.mime_type.as_deref(), self.max_result);
         if output.write(&mut result)? {
-            result.finish(self.caching).within(self.max_result)
+            result.finish(self.caching)
         } else {
             Err(CallError::NotFound)
         }

@@ -40,11 +40,7 @@ macro_rules! spelled {
         $(#[$if])*
         impl$(<$generic: $bound + Send>)? Data for $type {
             fn write_data(&self, result: &mut ResultWriter) -> Result<(), Failure> {
-                match serde_json::to_value(self)? {
-                    Value::String(text) => result.text(&text),
-                    _ => result.structured(self)?,
-                }
-                Ok(())
+                result.spelled(self)
             }
         }
     )*};

@@ -1,5 +1,6 @@
 //! What a handler gives back, and how it becomes a result.
 
+mod bounded;
 mod content;
 mod data;
 mod hand_made;
@@ -14,14 +15,16 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use self::reply::{IntoReply, ReplyWriter};
-pub use self::{
-    content::IntoContent, hand_made::Response, schema::OutputSchema, writer::ResultWriter,
-};
 pub(crate) use self::{
+    bounded::Bound,
     hand_made::declared_schema,
+    json::write_within,
     reply::RESERVED,
     schema::{OutputCheck, Shape},
     writer::Tail,
+};
+pub use self::{
+    content::IntoContent, hand_made::Response, schema::OutputSchema, writer::ResultWriter,
 };
 use crate::{Failure, contract::SchemaBuilder};
 

@@ -4,8 +4,8 @@ use ferramenta_protocol::write;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, de::IgnoredAny};
 
-use super::{Data, OutputCheck, OutputSchema, Structured, json};
-use crate::{Answer, Context, Failure, IntoFailure, contract::SchemaBuilder};
+use super::{Bound, Data, OutputCheck, OutputSchema, Structured, json};
+use crate::{Answer, Context, Failure, IntoFailure, component::CallError, contract::SchemaBuilder};
 
 /// A type that a method of an extension can return: an object, whose members are those of the result, or nothing.
 #[diagnostic::on_unimplemented(
@@ -81,15 +81,26 @@ struct Reserved {
 }
 
 /// Writes the answer of one method.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct ReplyWriter {
+    bound: Bound,
     /// The object, with its braces.
     object: Option<(Vec<u8>, bool)>,
 }
 
 impl ReplyWriter {
+    pub(crate) const fn new(most: usize) -> Self {
+        Self {
+            bound: Bound::new(most),
+            object: None,
+        }
+    }
+
     fn value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Failure> {
-        let (object, nulls) = json::write(value)?;
+        let Some((object, nulls)) = json::write_within(value, self.bound.room(&[]))? else {
+            self.bound.exceed();
+            return Ok(());
+        };
         let Reserved { result_type, meta } = serde_json::from_slice(&object)?;
         if result_type.is_some() || meta.is_some() {
             let names = RESERVED.join("` or `");
@@ -104,24 +115,25 @@ impl ReplyWriter {
     /// The answer, complete, and checked against what its type says.
     ///
     /// # Errors
-    /// When the result isn't what its type says.
+    /// When the result is larger than it may be, or isn't what its type says.
     pub(crate) fn finish(
         self,
         check: Option<&OutputCheck>,
         cx: &Context,
-    ) -> Result<Answer, Failure> {
+    ) -> Result<Answer, CallError> {
+        self.bound.check()?;
         let mut out = Vec::with_capacity(256);
         if let Some(id) = cx.id() {
             write::begin_result(&mut out, id);
         }
         if let Some((object, nulls)) = self.object {
-            let text = std::str::from_utf8(&object)?;
+            let text = std::str::from_utf8(&object).map_err(Failure::from)?;
             if let Some(check) = check {
                 check.success(Some((text, nulls)))?;
             }
             out.extend_from_slice(object.get(1..object.len() - 1).unwrap_or_default());
         }
         cx.tail().close_any(&mut out);
-        Ok(Answer::ok(out))
+        self.bound.hold(Answer::ok(out))
     }
 }

@@ -6,10 +6,11 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::{
+    bounded::Bound,
     json,
     schema::{OutputCheck, Shape},
 };
-use crate::{Answer, Context, Failure, Outcome};
+use crate::{Answer, Context, Failure, Outcome, component::CallError};
 
 /// What closes every answer of one server and version, made when the server was built.
 #[derive(Clone, Debug, Default)]
@@ -67,10 +68,12 @@ impl Tail {
     }
 }
 
-/// Writes one successful answer, from its envelope to its last brace, into one buffer.
+/// Writes one successful answer, from its envelope to its last brace, into one buffer, and no further than a result may
+/// reach.
 #[derive(Debug)]
 pub struct ResultWriter {
     out: Vec<u8>,
+    bound: Bound,
     context: Context,
     shape: Shape,
     /// Where the structured value stands, and whether a `null` is in it.
@@ -80,13 +83,14 @@ pub struct ResultWriter {
 }
 
 impl ResultWriter {
-    pub(crate) fn new(context: &Context, shape: Shape) -> Self {
+    pub(crate) fn new(context: &Context, shape: Shape, most: usize) -> Self {
         let mut out = Vec::with_capacity(512);
         if let Some(id) = context.id() {
             write::begin_result(&mut out, id);
         }
         Self {
             out,
+            bound: Bound::new(most),
             context: context.clone(),
             shape,
             structured: None,
@@ -98,12 +102,14 @@ impl ResultWriter {
     /// The answer, complete, and checked against what the tool published.
     ///
     /// # Errors
-    /// When the result isn't what was published.
-    pub(crate) fn finish(mut self, check: Option<&OutputCheck>) -> Result<Answer, Failure> {
+    /// When the result is larger than it may be, or isn't what was published.
+    pub(crate) fn finish(mut self, check: Option<&OutputCheck>) -> Result<Answer, CallError> {
+        self.bound.check()?;
         if let Some(check) = check.filter(|_| !self.is_error) {
             let value = match &self.structured {
                 Some((place, nulls)) => {
-                    Some((std::str::from_utf8(&self.out[place.clone()])?, *nulls))
+                    let value = std::str::from_utf8(&self.out[place.clone()]);
+                    Some((value.map_err(Failure::from)?, *nulls))
                 }
                 None => None,
             };
@@ -115,13 +121,17 @@ impl ResultWriter {
         } else {
             Outcome::Success
         };
-        Ok(Answer::with(outcome, self.out))
+        self.bound.hold(Answer::with(outcome, self.out))
     }
 
     /// Blocks of content.
     pub(super) fn content(&mut self, content: &[Content]) {
-        write::member(&mut self.out, "content");
-        Content::write_list(content, &mut self.out, self.context.call().version);
+        let version = self.context.call().version;
+        let size = content.iter().map(|block| block.least_size(version)).sum();
+        if self.bound.allows(&self.out, size) {
+            write::member(&mut self.out, "content");
+            Content::write_list(content, &mut self.out, version);
+        }
     }
 
     pub(super) fn error(&mut self) {
@@ -139,32 +149,85 @@ impl ResultWriter {
         // a long one isn't moved while the buffer grows
         self.out.reserve(times * text.len());
         let token = self.text_content(text);
-        if self.sends_structured() {
-            let wrapped = self.wraps(false);
-            self.open_structured(wrapped);
-            let start = self.out.len();
-            self.out.extend_from_within(token);
-            self.close_structured(start, false, wrapped);
+        self.structured_text(token);
+    }
+
+    /// A value that is a text as JSON, like [`text`](Self::text); any other like [`structured`](Self::structured).
+    pub(super) fn spelled<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Failure> {
+        let Some((json, nulls)) = self.json(value)? else {
+            return Ok(());
+        };
+        if json.starts_with(b"\"") {
+            let start = self.begin_text();
+            self.out.extend_from_slice(&json);
+            let token = self.end_text(start);
+            self.structured_text(token);
+            Ok(())
+        } else {
+            self.text_and_structure(&json, nulls)
         }
     }
 
     /// A structured value, and its JSON as text.
     pub(super) fn structured<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Failure> {
-        let (json, nulls) = json::write(value)?;
-        self.text_content(std::str::from_utf8(&json)?);
-        self.structured_content(&json, nulls);
+        match self.json(value)? {
+            Some((json, nulls)) => self.text_and_structure(&json, nulls),
+            None => Ok(()),
+        }
+    }
+
+    /// The JSON of a value, which stands in the content and, where the version has it, once more; nothing where there is
+    /// no room for that.
+    fn json<T: Serialize + ?Sized>(
+        &mut self,
+        value: &T,
+    ) -> Result<Option<(Vec<u8>, bool)>, Failure> {
+        let copies = if self.sends_structured() { 2 } else { 1 };
+        let json = json::write_within(value, self.bound.room(&self.out) / copies)?;
+        if json.is_none() {
+            self.bound.exceed();
+        }
+        Ok(json)
+    }
+
+    fn text_and_structure(&mut self, json: &[u8], nulls: bool) -> Result<(), Failure> {
+        self.text_content(std::str::from_utf8(json)?);
+        self.structured_content(json, nulls);
         Ok(())
     }
 
     /// One block of text; gives the place of its token.
     fn text_content(&mut self, text: &str) -> Range<usize> {
+        let start = self.begin_text();
+        let room = self.bound.room(&self.out);
+        if !json::text_within(&mut self.out, text, room) {
+            self.bound.exceed();
+        }
+        self.end_text(start)
+    }
+
+    fn begin_text(&mut self) -> usize {
         self.out
             .extend_from_slice(br#""content":[{"type":"text","text":"#);
-        let start = self.out.len();
-        write::value(&mut self.out, text);
+        self.out.len()
+    }
+
+    fn end_text(&mut self, start: usize) -> Range<usize> {
         let end = self.out.len();
         self.out.extend_from_slice(b"}]");
         start..end
+    }
+
+    /// A text that stands there already as the structured value, where the version has one.
+    fn structured_text(&mut self, token: Range<usize>) {
+        if !self.sends_structured() || !self.bound.allows(&self.out, token.len()) {
+            return;
+        }
+        let wrapped = self.wraps(false);
+        self.open_structured(wrapped);
+        let start = self.out.len();
+        self.out.extend_from_within(token);
+        self.close_structured(start, false, wrapped);
     }
 
     fn sends_structured(&self) -> bool {
@@ -173,7 +236,7 @@ impl ResultWriter {
 
     /// The structured value behind its content, where the version has one.
     pub(super) fn structured_content(&mut self, json: &[u8], nulls: bool) {
-        if !self.sends_structured() {
+        if !self.sends_structured() || !self.bound.allows(&self.out, json.len()) {
             return;
         }
         let wrapped = self.wraps(json.starts_with(b"{"));

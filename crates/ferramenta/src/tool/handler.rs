@@ -114,8 +114,8 @@ struct FinishTool {
 
 impl<R: IntoOutput> Finish<R> for FinishTool {
     fn finish(&self, output: R, cx: &Context) -> Result<Answer, CallError> {
-        let mut result = ResultWriter::new(cx, self.shape);
+        let mut result = ResultWriter::new(cx, self.shape, self.max_result);
         output.write(&mut result)?;
-        result.finish(self.check.as_ref())?.within(self.max_result)
+        result.finish(self.check.as_ref())
     }
 }

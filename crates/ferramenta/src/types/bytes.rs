@@ -1,6 +1,6 @@
 use std::{borrow::Cow, fmt, ops::Deref};
 
-use base64::{Engine as _, engine::general_purpose::STANDARD};
+use base64::{Engine as _, display::Base64Display, engine::general_purpose::STANDARD};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::json;
@@ -47,7 +47,8 @@ impl From<Bytes> for Vec<u8> {
 
 impl Serialize for Bytes {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&STANDARD.encode(&self.0))
+        // piece by piece, so that a writer with a bound can end it
+        serializer.collect_str(&Base64Display::new(&self.0, &STANDARD))
     }
 }
 
