@@ -12,7 +12,11 @@ use crate::Result;
 
 /// Longer than the server takes for anything, however busy the machine is: then a request was neither answered nor was
 /// its connection closed.
-const PATIENCE: Duration = Duration::from_secs(30);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The versions that are spoken: without sessions, and with them.
+const MODERN: &str = "2026-07-28";
+const LEGACY: &str = "2025-11-25";
 
 /// A connection.
 pub(crate) struct Client {
@@ -24,6 +28,8 @@ pub(crate) struct Client {
 #[derive(Debug)]
 pub(crate) struct Response {
     pub(crate) status: u16,
+    /// The session that it opened.
+    pub(crate) session: Option<String>,
     pub(crate) body: Vec<u8>,
 }
 
@@ -79,12 +85,10 @@ impl Client {
                 return Ok(None);
             }
         };
-        let head = std::str::from_utf8(&self.buffer[..end])?.to_ascii_lowercase();
+        let head = std::str::from_utf8(&self.buffer[..end])?.to_owned();
         let status = head.get(9..12).ok_or("no status")?.parse()?;
-        let length = head
-            .lines()
-            .find_map(|line| line.strip_prefix("content-length: "));
-        let length: usize = length.map_or(Ok(0), str::parse)?;
+        let length: usize = header(&head, "content-length").map_or(Ok(0), str::parse)?;
+        let session = header(&head, "mcp-session-id").map(str::to_owned);
         while self.buffer.len() < end + length {
             if !self.fill().await {
                 return Ok(None);
@@ -92,7 +96,11 @@ impl Client {
         }
         let body = self.buffer[end..end + length].to_vec();
         self.buffer.drain(..end + length);
-        Ok(Some(Response { status, body }))
+        Ok(Some(Response {
+            status,
+            session,
+            body,
+        }))
     }
 
     /// Reads what is there; false at the end, or where the connection was cut.
@@ -101,28 +109,70 @@ impl Client {
     }
 }
 
+fn header<'a>(head: &'a str, name: &str) -> Option<&'a str> {
+    let headers = head.lines().filter_map(|line| line.split_once(": "));
+    let mut values = headers.filter(|(key, _)| key.eq_ignore_ascii_case(name));
+    values.next().map(|(_, value)| value)
+}
+
 fn find(bytes: &[u8], part: &[u8]) -> Option<usize> {
     bytes.windows(part.len()).position(|window| window == part)
 }
 
 /// A request of one method, as it goes over the wire; `name` for those that have one.
 pub(crate) fn request(id: &str, method: &str, name: Option<&str>, mut params: Value) -> Vec<u8> {
-    params["_meta"] = json!({
-        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-        "io.modelcontextprotocol/clientCapabilities": {},
-    });
-    let body =
-        json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }).to_string();
+    params["_meta"] = meta();
     let name = name
         .map(|name| format!("Mcp-Name: {name}\r\n"))
         .unwrap_or_default();
+    let headers = format!("MCP-Protocol-Version: {MODERN}\r\nMcp-Method: {method}\r\n{name}");
+    post(&headers, &message(id, method, &params))
+}
+
+/// What each request of the modern era says of its client.
+pub(crate) fn meta() -> Value {
+    json!({
+        "io.modelcontextprotocol/protocolVersion": MODERN,
+        "io.modelcontextprotocol/clientCapabilities": {},
+    })
+}
+
+/// A request of the legacy era, in a session or in none.
+pub(crate) fn legacy_request(
+    id: &str,
+    method: &str,
+    params: &Value,
+    session: Option<&str>,
+) -> Vec<u8> {
+    let session = session
+        .map(|id| format!("Mcp-Session-Id: {id}\r\n"))
+        .unwrap_or_default();
+    let headers = format!("MCP-Protocol-Version: {LEGACY}\r\n{session}");
+    post(&headers, &message(id, method, params))
+}
+
+/// What a legacy client opens with.
+pub(crate) fn opening() -> Value {
+    json!({
+        "protocolVersion": LEGACY,
+        "capabilities": {},
+        "clientInfo": { "name": "soak", "version": "1" },
+    })
+}
+
+/// A request as JSON.
+pub(crate) fn message(id: &str, method: &str, params: &Value) -> String {
+    json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }).to_string()
+}
+
+/// A body, with these headers behind those that all requests have; each ends its line.
+pub(crate) fn post(headers: &str, body: &str) -> Vec<u8> {
     let head = format!(
         "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
-         Accept: application/json, text/event-stream\r\nMCP-Protocol-Version: 2026-07-28\r\n\
-         Mcp-Method: {method}\r\n{name}Content-Length: {}\r\n\r\n",
+         Accept: application/json, text/event-stream\r\n{headers}Content-Length: {}\r\n\r\n",
         body.len()
     );
-    (head + &body).into_bytes()
+    (head + body).into_bytes()
 }
 
 /// A call of a tool.
@@ -136,7 +186,14 @@ pub(crate) fn call(id: &str, tool: &str, arguments: &Value) -> Vec<u8> {
 /// # Errors
 /// When it belongs to somebody else, or is none.
 pub(crate) fn result(response: &Response, id: &str) -> Result<Value> {
-    let mut answer: Value = serde_json::from_slice(&response.body)?;
+    result_of(serde_json::from_slice(&response.body)?, id)
+}
+
+/// The result in an answer that has this id.
+///
+/// # Errors
+/// When it belongs to somebody else, or is none.
+pub(crate) fn result_of(mut answer: Value, id: &str) -> Result<Value> {
     if answer["id"] != id {
         return Err(format!("asked as {id}, and answered {answer}").into());
     }

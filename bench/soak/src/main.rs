@@ -5,7 +5,9 @@
 
 mod client;
 mod phase;
+mod report;
 mod server;
+mod stdio;
 mod tally;
 
 use std::error::Error;
@@ -16,20 +18,23 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Resource, getrlimit, setrlimit};
 
-use crate::phase::{PHASES, Phase};
-use crate::server::{Held, Server};
-use crate::tally::Tally;
+use crate::phase::{PHASES, STDIO_PHASES};
+use crate::report::{Watch, show, whole};
+use crate::server::Server;
+use crate::stdio::Pipe;
 
 /// What can go wrong; the text is for whoever reads the report.
 type Result<T, E = Box<dyn Error + Send + Sync>> = std::result::Result<T, E>;
 
-/// Memory that may remain above what the server had before the first phase, in MiB: what an allocator keeps after
-/// answers of megabytes on a hundred threads.
-const REMAINS: u64 = 96;
+/// What a phase needs.
+type Address = SocketAddr;
+
 /// Connections that the command has open at once, and files of its own.
-const FILES: u64 = 2048;
-/// Time in which the server gives back what a phase held.
-const SETTLING: Duration = Duration::from_secs(15);
+const FILES: u64 = 4096;
+/// Time for a phase that can last as long as one likes.
+const PHASE: Duration = Duration::from_secs(1);
+/// Three seconds for calls under way, as much for each step of stopping, and a busy machine.
+const STOPPING: Duration = Duration::from_secs(15);
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -52,93 +57,101 @@ async fn main() -> ExitCode {
     }
 }
 
-/// Runs all phases, which share the seconds.
+/// Runs all phases; the one that mixes all faults lasts so many seconds.
 async fn soak(program: &Path, seconds: u64) -> Result<()> {
     allow_files()?;
-    let mut server = Server::start(program)?;
-    phase::warm(server.address).await?;
-    let first = server.held()?;
-    println!(
-        "| phase | seconds | connections | requests | answered | refused | closed | MiB | files | threads |\n\
-         | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
-    );
-    let share = Duration::from_secs(seconds) / PHASES.len() as u32;
+    http(program, Duration::from_secs(seconds)).await?;
+    for is_legacy in [false, true] {
+        stdio(program, is_legacy).await?;
+    }
+    Ok(())
+}
+
+async fn http(program: &Path, mixed: Duration) -> Result<()> {
+    let (mut server, address) = Server::http(program)?;
+    phase::warm(address).await?;
+    let mut watch = Watch::new(&server, "HTTP")?;
     for phase in PHASES {
-        let start = Instant::now();
-        let ran = (phase.run)(server.address, share).await;
-        let tally = ran.map_err(|error| format!("{}: {error}", phase.name))?;
-        let held = settled(&server, first, phase).await?;
-        show(phase.name, start.elapsed(), &tally, held);
-        whole(phase.name, &tally)?;
+        let begun = watch.begin(phase.name)?;
+        let ran = (phase.run)(address, PHASE).await;
+        watch.end(&begun, ran, phase.of_handlers).await?;
+        usual(phase.name, phase::usual(address).await)?;
     }
-    stop(&mut server).await
-}
+    let begun = watch.begin("everything at once")?;
+    let (ran, samples) = tokio::join!(
+        phase::everything(address, mixed),
+        phase::sample(&server, mixed)
+    );
+    watch.end(&begun, ran, phase::OF_EVERYTHING).await?;
+    usual("everything at once", phase::usual(address).await)?;
+    watch.sum_up();
+    phase::flat(&samples?)?;
 
-/// Waits until the server holds no more than at first, and answers.
-async fn settled(server: &Server, first: Held, phase: &Phase) -> Result<Held> {
     let start = Instant::now();
-    let mut held = server.held()?;
-    while held.files > first.files && start.elapsed() < SETTLING {
-        tokio::time::sleep(Duration::from_millis(50)).await;
-        held = server.held()?;
-    }
-    let name = phase.name;
-    if held.files > first.files {
-        let (before, now) = (first.files, held.files);
-        return Err(format!("{name}: {before} files were open at first, and {now} are now").into());
-    }
-    if held.memory > first.memory + REMAINS {
-        let (before, now) = (first.memory, held.memory);
-        return Err(format!("{name}: {before} MiB at first, and {now} MiB now").into());
-    }
-    let usual = phase::usual(server.address).await;
-    usual.map_err(|error| format!("{name}: afterwards {error}"))?;
-    Ok(held)
-}
-
-/// SIGTERM under load: it ends within the time it is given, and leaves nobody waiting.
-async fn stop(server: &mut Server) -> Result<()> {
-    let start = Instant::now();
-    let load = tokio::spawn(phase::load_until_closed(server.address));
+    let load = tokio::spawn(phase::load_until_closed(address));
     tokio::time::sleep(Duration::from_secs(1)).await;
     let held = server.held()?;
     server.terminate()?;
     let tally = load.await??;
-    // three seconds for calls under way, as much for each step of stopping, and a busy machine
-    let status = server.wait(Duration::from_secs(15))?;
-    show("SIGTERM under load", start.elapsed(), &tally, held);
-    whole("SIGTERM under load", &tally)?;
-    if status.success() {
-        Ok(())
-    } else {
-        Err(format!("the server ended with {status}").into())
-    }
-}
-
-fn whole(name: &str, tally: &Tally) -> Result<()> {
-    if tally.is_whole() {
-        return Ok(());
-    }
-    Err(format!("{name}: requests are missing: {tally:?}").into())
-}
-
-fn show(name: &str, time: Duration, tally: &Tally, held: Held) {
-    let Tally {
-        connections,
-        requests,
-        answered,
-        refused,
-        closed,
-    } = tally;
-    let Held {
-        memory,
-        files,
-        threads,
-    } = held;
-    let seconds = time.as_secs_f64();
+    server.ends_well(STOPPING)?;
     println!(
-        "| {name} | {seconds:.1} | {connections} | {requests} | {answered} | {refused} | {closed} | {memory} | {files} | {threads} |"
+        "\n| end | seconds | connections | requests | answered | refused | closed | MiB | at most | files | threads |"
     );
+    println!("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
+    show("SIGTERM under load", start.elapsed(), &tally, held);
+    whole("SIGTERM under load", &tally)
+}
+
+async fn stdio(program: &Path, is_legacy: bool) -> Result<()> {
+    let (server, stdin, stdout) = Server::stdio(program)?;
+    let pipe = Pipe::open(stdin, stdout, is_legacy).await?;
+    phase::warm_pipe(&pipe).await?;
+    let era = if is_legacy {
+        "stdio, 2025-11-25"
+    } else {
+        "stdio, 2026-07-28"
+    };
+    let mut watch = Watch::new(&server, era)?;
+    for phase in STDIO_PHASES {
+        let begun = watch.begin(phase.name)?;
+        let ran = (phase.run)(pipe.clone(), PHASE).await;
+        watch.end(&begun, ran, phase.of_handlers).await?;
+        usual(phase.name, phase::usual_of_pipe(&pipe).await)?;
+    }
+    watch.sum_up();
+    drop((pipe, server));
+    for by_signal in [true, false] {
+        stop_stdio(program, is_legacy, by_signal).await?;
+    }
+    Ok(())
+}
+
+/// SIGTERM, or the end of its input, under load.
+async fn stop_stdio(program: &Path, is_legacy: bool, by_signal: bool) -> Result<()> {
+    let name = if by_signal {
+        "SIGTERM under load"
+    } else {
+        "end of input under load"
+    };
+    let (mut server, stdin, stdout) = Server::stdio(program)?;
+    let pipe = Pipe::open(stdin, stdout, is_legacy).await?;
+    let start = Instant::now();
+    let load = tokio::spawn(phase::load_until_ended(pipe.clone()));
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let held = server.held()?;
+    if by_signal {
+        server.terminate()?;
+    } else {
+        pipe.close().await;
+    }
+    let tally = load.await??;
+    server.ends_well(STOPPING)?;
+    show(name, start.elapsed(), &tally, held);
+    whole(name, &tally)
+}
+
+fn usual(name: &str, call: Result<()>) -> Result<()> {
+    call.map_err(|error| format!("{name}: afterwards {error}").into())
 }
 
 /// Raises the limit of open files, for this process and the server.
@@ -157,6 +170,3 @@ fn allow_files() -> Result<()> {
         _ => Ok(()),
     }
 }
-
-/// What a phase needs.
-type Address = SocketAddr;

@@ -12,6 +12,8 @@ pub(crate) struct Tally {
     pub(crate) refused: u64,
     /// Not answered: the connection was closed, by the server or by the client.
     pub(crate) closed: u64,
+    /// Panics that were asked for.
+    pub(crate) panics: u64,
 }
 
 impl Tally {
@@ -46,6 +48,7 @@ impl Tally {
             answered: 0,
             refused: 0,
             closed: 0,
+            panics: 0,
         }
     }
 
@@ -62,5 +65,6 @@ impl AddAssign for Tally {
         self.answered += other.answered;
         self.refused += other.refused;
         self.closed += other.closed;
+        self.panics += other.panics;
     }
 }

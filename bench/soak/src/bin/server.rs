@@ -4,7 +4,9 @@
 
 use std::{thread, time::Duration};
 
-use ferramenta::{Limits, Server, tool};
+use ferramenta::{Limits, Server, Structured, tool};
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer, ser::SerializeSeq};
 
 /// Longest time of a call.
 const CALL: Duration = Duration::from_secs(2);
@@ -15,12 +17,15 @@ fn main() -> ferramenta::Result<()> {
         .head(Duration::from_secs(2))
         .body(Duration::from_secs(2))
         .write(Duration::from_secs(2))
-        .drain(Duration::from_secs(3));
+        .drain(Duration::from_secs(3))
+        .connections(2048)
+        .concurrent_calls(4096)
+        .bodies(32 << 20);
     Server::new("soak")
         .version(env!("CARGO_PKG_VERSION"))
         .limits(limits)
         .dynamic_tools()
-        .tools::<(echo, slow, big, huge, hang, block, panic, leak)>()
+        .tools::<(echo, slow, big, huge, endless, hang, block, panic, leak)>()
         .run()
 }
 
@@ -47,6 +52,26 @@ async fn big(text: String) -> String {
 #[tool]
 async fn huge() -> String {
     "x".repeat(100 << 20)
+}
+
+/// Return a list without an end.
+#[tool]
+async fn endless() -> Structured<Endless> {
+    Structured(Endless(Vec::new()))
+}
+
+/// A list without an end.
+#[derive(JsonSchema)]
+#[schemars(transparent)]
+struct Endless(#[expect(dead_code, reason = "for the schema")] Vec<u64>);
+
+impl Serialize for Endless {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(None)?;
+        loop {
+            list.serialize_element(&1)?;
+        }
+    }
 }
 
 /// Never come back.

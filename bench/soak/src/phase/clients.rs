@@ -15,8 +15,8 @@ use crate::{Address, Result};
 const TOO_LONG: Duration = Duration::from_secs(10);
 
 /// Half of them write slowly and are answered; the others stop within their head or body and are closed, or told so.
-pub(super) async fn slow_writers(server: Address) -> Result<Tally> {
-    crowd(200, |number| async move {
+pub(super) async fn slow_writers(server: Address, clients: usize) -> Result<Tally> {
+    crowd(clients, move |number| async move {
         let nonce = format!("writer-{number}");
         let bytes = call(&nonce, "echo", &json!({ "text": nonce }));
         let mut client = Client::open(server).await?;
@@ -48,8 +48,8 @@ const UNREAD: usize = 16;
 
 /// Half of them take their megabytes slowly and get all of them; the others take nothing for too long, and their
 /// connection is cut.
-pub(super) async fn slow_readers(server: Address) -> Result<Tally> {
-    crowd(16, |number| async move {
+pub(super) async fn slow_readers(server: Address, clients: usize) -> Result<Tally> {
+    crowd(clients, move |number| async move {
         if number % 2 == 0 {
             slow_reader(server, &format!("reader-{number}")).await
         } else {
@@ -101,8 +101,8 @@ fn is_own_of_big(response: &Response, nonce: &str) -> Result<()> {
 }
 
 /// Clients that send a part, or all, or nothing, and vanish with or without a word.
-pub(super) async fn half_open(server: Address) -> Result<Tally> {
-    crowd(500, |number| async move {
+pub(super) async fn half_open(server: Address, clients: usize) -> Result<Tally> {
+    crowd(clients, move |number| async move {
         let nonce = format!("half-{number}");
         let bytes = call(&nonce, "slow", &json!({ "text": nonce, "ms": 500 }));
         let mut client = Client::open(server).await?;
@@ -131,9 +131,13 @@ pub(super) async fn half_open(server: Address) -> Result<Tally> {
 }
 
 /// Clients that listen, and go.
-pub(super) async fn subscriptions(server: Address, time: Duration) -> Result<Tally> {
+pub(super) async fn subscriptions(
+    server: Address,
+    clients: usize,
+    time: Duration,
+) -> Result<Tally> {
     let start = Instant::now();
-    crowd(200, |number| async move {
+    crowd(clients, move |number| async move {
         let mut total = Tally::default();
         while start.elapsed() < time {
             let id = format!("listener-{number}-{}", total.requests);
@@ -160,9 +164,13 @@ pub(super) async fn subscriptions(server: Address, time: Duration) -> Result<Tal
 }
 
 /// Calls whose client goes before they are answered.
-pub(super) async fn cancellations(server: Address, time: Duration) -> Result<Tally> {
+pub(super) async fn cancellations(
+    server: Address,
+    clients: usize,
+    time: Duration,
+) -> Result<Tally> {
     let start = Instant::now();
-    crowd(200, |number| async move {
+    crowd(clients, move |number| async move {
         let mut total = Tally::default();
         while start.elapsed() < time {
             let nonce = format!("cancelled-{number}-{}", total.requests);

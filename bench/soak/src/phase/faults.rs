@@ -1,6 +1,6 @@
 //! Handlers that don't do what they should.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{crowd, echo};
 use crate::client::{Client, call, result};
@@ -8,8 +8,8 @@ use crate::tally::Tally;
 use crate::{Address, Result};
 
 /// Each is answered with an error of the tool, and the next call on the same connection is fine.
-pub(super) async fn faults(server: Address) -> Result<Tally> {
-    crowd(240, |number| async move {
+pub(super) async fn faults(server: Address, clients: usize) -> Result<Tally> {
+    crowd(clients, move |number| async move {
         let tool = ["hang", "block", "panic", "leak"][number % 4];
         let mut client = Client::open(server).await?;
         let mut total = fault(&mut client, tool, &format!("{tool}-{number}")).await?;
@@ -20,13 +20,17 @@ pub(super) async fn faults(server: Address) -> Result<Tally> {
     .await
 }
 
-/// Answers that are larger than any may be.
-pub(super) async fn huge_answers(server: Address) -> Result<Tally> {
-    crowd(4, |number| async move {
+/// Answers that are larger than any may be, or never end.
+pub(super) async fn huge_answers(
+    server: Address,
+    tool: &'static str,
+    clients: usize,
+) -> Result<Tally> {
+    crowd(clients, move |number| async move {
         let mut total = Tally::default();
         let mut client = Client::open(server).await?;
         for turn in 0..3 {
-            total += fault(&mut client, "huge", &format!("huge-{number}-{turn}")).await?;
+            total += fault(&mut client, tool, &format!("{tool}-{number}-{turn}")).await?;
         }
         total.connections = 1;
         Ok(total)
@@ -39,10 +43,17 @@ async fn fault(client: &mut Client, tool: &str, nonce: &str) -> Result<Tally> {
     let Some(response) = response else {
         return Err(format!("the connection of {nonce} was closed instead of an answer").into());
     };
-    let result = result(&response, nonce)?;
+    judge(tool, nonce, &result(&response, nonce)?)
+}
+
+/// Whether it is what has to become of a call of such a tool.
+pub(super) fn judge(tool: &str, nonce: &str, result: &Value) -> Result<Tally> {
     match (tool, result["isError"] == true) {
         ("leak", false) => Ok(Tally::answered()),
         ("leak", true) | (_, false) => Err(format!("{nonce} was answered with {result}").into()),
-        (_, true) => Ok(Tally::refused()),
+        (_, true) => Ok(Tally {
+            panics: u64::from(tool == "panic"),
+            ..Tally::refused()
+        }),
     }
 }

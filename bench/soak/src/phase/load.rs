@@ -9,15 +9,14 @@ use crate::client::{Client, call, result, text};
 use crate::tally::Tally;
 use crate::{Address, Result};
 
-/// Connections that are opened one after the other by so many clients.
-const CONNECTIONS: usize = 10_000;
+/// Clients that open connections, one after the other.
 const CLIENTS: usize = 100;
 
 /// Each connection has one call and is closed, with nothing behind the answer.
-pub(super) async fn many_connections(server: Address) -> Result<Tally> {
-    crowd(CLIENTS, |number| async move {
+pub(super) async fn many_connections(server: Address, connections: usize) -> Result<Tally> {
+    crowd(CLIENTS, move |number| async move {
         let mut total = Tally::default();
-        for turn in 0..CONNECTIONS / CLIENTS {
+        for turn in 0..connections / CLIENTS {
             let mut client = Client::open(server).await?;
             total += echo(&mut client, &format!("connection-{number}-{turn}")).await?;
             if !client.ends_in_silence().await? {
@@ -30,9 +29,13 @@ pub(super) async fn many_connections(server: Address) -> Result<Tally> {
 }
 
 /// Calls one after the other on connections that stay open.
-pub(super) async fn kept_connections(server: Address, time: Duration) -> Result<Tally> {
+pub(super) async fn kept_connections(
+    server: Address,
+    clients: usize,
+    time: Duration,
+) -> Result<Tally> {
     let start = Instant::now();
-    crowd(64, |number| async move {
+    crowd(clients, move |number| async move {
         let mut client = Client::open(server).await?;
         let mut total = Tally::default();
         while start.elapsed() < time {

@@ -1,8 +1,11 @@
 //! The phases: each drives the server in one way, and accounts for every request.
 
 mod clients;
+mod everything;
 mod faults;
+mod legacy;
 mod load;
+mod stdio;
 
 use std::future::Future;
 use std::pin::Pin;
@@ -10,57 +13,125 @@ use std::time::Duration;
 
 use serde_json::json;
 
+pub(crate) use self::everything::{OF_EVERYTHING, everything, flat, sample};
 pub(crate) use self::load::load_until_closed;
+pub(crate) use self::stdio::{load_until_ended, usual_of_pipe, warm_pipe};
 use crate::client::{Client, call, result, text};
+use crate::stdio::Pipe;
 use crate::tally::Tally;
 use crate::{Address, Result};
 
 /// One way to wear the server out.
-pub(crate) struct Phase {
+pub(crate) struct Phase<On> {
     pub(crate) name: &'static str,
-    /// Runs it for about so long.
-    pub(crate) run: fn(Address, Duration) -> Running,
+    /// Memory that its handlers have at once, in MiB.
+    pub(crate) of_handlers: u64,
+    /// Runs it, for so long where it can last as long as one likes.
+    pub(crate) run: fn(On, Duration) -> Running,
 }
 
 type Running = Pin<Box<dyn Future<Output = Result<Tally>> + Send>>;
 
-/// All phases, in their order.
-pub(crate) const PHASES: &[Phase] = &[
+/// All phases over HTTP, in their order.
+pub(crate) const PHASES: &[Phase<Address>] = &[
     Phase {
         name: "10,000 connections",
-        run: |server, _| Box::pin(load::many_connections(server)),
+        of_handlers: 0,
+        run: |server, _| Box::pin(load::many_connections(server, 10_000)),
     },
     Phase {
         name: "calls on kept connections",
-        run: |server, time| Box::pin(load::kept_connections(server, time)),
+        of_handlers: 0,
+        run: |server, time| Box::pin(load::kept_connections(server, 64, time)),
+    },
+    Phase {
+        name: "calls of 2025-11-25 without a session",
+        of_handlers: 0,
+        run: |server, time| Box::pin(legacy::stateless(server, 64, time)),
+    },
+    Phase {
+        name: "sessions of 2025-11-25",
+        of_handlers: 0,
+        run: |server, time| Box::pin(legacy::sessions(server, 64, time)),
     },
     Phase {
         name: "slow writers",
-        run: |server, _| Box::pin(clients::slow_writers(server)),
+        of_handlers: 0,
+        run: |server, _| Box::pin(clients::slow_writers(server, 200)),
     },
     Phase {
         name: "slow readers",
-        run: |server, _| Box::pin(clients::slow_readers(server)),
+        of_handlers: 0,
+        run: |server, _| Box::pin(clients::slow_readers(server, 16)),
     },
     Phase {
         name: "half-open connections",
-        run: |server, _| Box::pin(clients::half_open(server)),
+        of_handlers: 0,
+        run: |server, _| Box::pin(clients::half_open(server, 500)),
+    },
+    Phase {
+        name: "bodies beyond their bound",
+        of_handlers: 0,
+        run: |server, _| Box::pin(legacy::large_bodies(server, 100)),
     },
     Phase {
         name: "subscriptions",
-        run: |server, time| Box::pin(clients::subscriptions(server, time)),
+        of_handlers: 0,
+        run: |server, time| Box::pin(clients::subscriptions(server, 200, time)),
     },
     Phase {
         name: "cancellations",
-        run: |server, time| Box::pin(clients::cancellations(server, time)),
+        of_handlers: 0,
+        run: |server, time| Box::pin(clients::cancellations(server, 200, time)),
     },
     Phase {
-        name: "handlers that hang, block and panic",
-        run: |server, _| Box::pin(faults::faults(server)),
+        name: "handlers that hang, block, panic and leak",
+        of_handlers: 0,
+        run: |server, _| Box::pin(faults::faults(server, 240)),
     },
     Phase {
         name: "answers of 100 MiB",
-        run: |server, _| Box::pin(faults::huge_answers(server)),
+        of_handlers: 300,
+        run: |server, _| Box::pin(faults::huge_answers(server, "huge", 3)),
+    },
+    Phase {
+        name: "answers without an end",
+        of_handlers: 0,
+        run: |server, _| Box::pin(faults::huge_answers(server, "endless", 32)),
+    },
+];
+
+/// All phases over standard input and output, in their order.
+pub(crate) const STDIO_PHASES: &[Phase<Pipe>] = &[
+    Phase {
+        name: "calls in any order",
+        of_handlers: 0,
+        run: |pipe, time| Box::pin(stdio::calls(pipe, time)),
+    },
+    Phase {
+        name: "cancellations",
+        of_handlers: 0,
+        run: |pipe, time| Box::pin(stdio::cancellations(pipe, time)),
+    },
+    Phase {
+        name: "slow reader",
+        of_handlers: 0,
+        run: |pipe, time| Box::pin(stdio::slow_reader(pipe, time)),
+    },
+    Phase {
+        name: "handlers that hang, block, panic and leak",
+        of_handlers: 0,
+        run: |pipe, time| Box::pin(stdio::faults(pipe, time)),
+    },
+    Phase {
+        name: "answers of 100 MiB",
+        of_handlers: 300,
+        run: |pipe, time| Box::pin(stdio::huge(pipe, time)),
+    },
+    Phase {
+        name: "answers without an end",
+        of_handlers: 0,
+        run: |pipe, time| Box::pin(stdio::endless(pipe, time)),
     },
 ];
 
@@ -73,7 +144,7 @@ pub(crate) async fn usual(server: Address) -> Result<()> {
 
 /// Has the server use what it keeps from then on: its threads, its buffers.
 pub(crate) async fn warm(server: Address) -> Result<()> {
-    load::kept_connections(server, Duration::from_millis(500)).await?;
+    load::kept_connections(server, 64, Duration::from_millis(500)).await?;
     // connections that are closed take a moment to be given back
     tokio::time::sleep(Duration::from_millis(500)).await;
     Ok(())
