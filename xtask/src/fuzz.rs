@@ -1,6 +1,8 @@
 //! What the framework reads from strangers, held to its promises on inputs that libFuzzer makes up, guided by the code
 //! that they reach. It runs on a stable toolchain: instrumenting needs flags of LLVM, and none of the compiler's own.
 
+pub(crate) mod instrument;
+
 use std::collections::VecDeque;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -13,14 +15,7 @@ use crate::step::Outcome;
 use crate::workspace::Workspace;
 
 /// How long each target runs in CI, in seconds.
-pub(crate) const SECONDS: u64 = 20;
-
-/// Counters on every edge, the values that are compared, and a table of what there is (LLVM's `SanitizerCoverage`).
-const INSTRUMENTED: &str = "--cfg fuzzing -Cpasses=sancov-module \
-    -Cllvm-args=-sanitizer-coverage-level=4 \
-    -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
-    -Cllvm-args=-sanitizer-coverage-pc-table \
-    -Cllvm-args=-sanitizer-coverage-trace-compares";
+pub(crate) const SECONDS: u64 = 12;
 
 /// Longest input, in bytes: what is longer finds nothing more, and slowly.
 const LONGEST: &str = "-max_len=4096";
@@ -88,7 +83,8 @@ impl Fuzz {
         // with a target of its own, what runs while it is built isn't instrumented
         Run::cargo(&["build", "--release", "--bins", "--target", &host])
             .arg_path("--target-dir", &target)
-            .env("RUSTFLAGS", INSTRUMENTED)
+            .env("RUSTC_WRAPPER", std::env::current_exe()?)
+            .env(instrument::VARIABLE, "1")
             .dir(&folder)
             .succeed()?;
         Ok(Self {

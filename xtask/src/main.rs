@@ -47,7 +47,11 @@ usage: cargo xtask COMMAND
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    match dispatch(&words) {
+    let done = match std::env::var_os(fuzz::instrument::VARIABLE) {
+        Some(_) => fuzz::instrument::compile(&words),
+        None => dispatch(&words),
+    };
+    match done {
         Ok(code) => code,
         Err(error) => {
             eprintln!("{error}");
