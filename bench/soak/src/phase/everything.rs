@@ -22,18 +22,36 @@ pub(crate) async fn everything(server: Address, time: Duration) -> Result<Tally>
     let start = Instant::now();
     let over = || start.elapsed() >= time;
     let ran = tokio::try_join!(
-        load::kept_connections(server, 16, time),
-        repeat(over, || load::many_connections(server, 500)),
-        repeat(over, || clients::slow_writers(server, 40)),
-        repeat(over, || clients::slow_readers(server, 4)),
-        repeat(over, || clients::half_open(server, 48)),
-        clients::subscriptions(server, 20, time),
-        clients::cancellations(server, 40, time),
-        repeat(over, || faults::faults(server, 40)),
-        repeat(over, || faults::huge_answers(server, "huge", 1)),
-        repeat(over, || faults::huge_answers(server, "endless", 4)),
-        legacy::stateless(server, 8, time),
-        legacy::sessions(server, 9, time),
+        named("kept connections", load::kept_connections(server, 16, time)),
+        named(
+            "many connections",
+            repeat(over, || load::many_connections(server, 500))
+        ),
+        named(
+            "slow writers",
+            repeat(over, || clients::slow_writers(server, 40))
+        ),
+        named(
+            "slow readers",
+            repeat(over, || clients::slow_readers(server, 4))
+        ),
+        named(
+            "half-open connections",
+            repeat(over, || clients::half_open(server, 48))
+        ),
+        named("subscriptions", clients::subscriptions(server, 20, time)),
+        named("cancellations", clients::cancellations(server, 40, time)),
+        named("faults", repeat(over, || faults::faults(server, 40))),
+        named(
+            "answers of 100 MiB",
+            repeat(over, || faults::huge_answers(server, "huge", 1))
+        ),
+        named(
+            "answers without an end",
+            repeat(over, || faults::huge_answers(server, "endless", 4))
+        ),
+        named("stateless calls", legacy::stateless(server, 8, time)),
+        named("sessions", legacy::sessions(server, 9, time)),
     )?;
     let (a, b, c, d, e, f, g, h, i, j, k, l) = ran;
     let mut total = Tally::default();
@@ -41,6 +59,13 @@ pub(crate) async fn everything(server: Address, time: Duration) -> Result<Tally>
         total += tally;
     }
     Ok(total)
+}
+
+/// Says of an error whose it is.
+async fn named(name: &str, clients: impl Future<Output = Result<Tally>>) -> Result<Tally> {
+    clients
+        .await
+        .map_err(|error| format!("{name}: {error}").into())
 }
 
 async fn repeat<F>(over: impl Fn() -> bool, round: impl Fn() -> F) -> Result<Tally>
