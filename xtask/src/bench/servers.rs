@@ -175,12 +175,14 @@ fn legacy(name: &str, command: &str) -> String {
 fn peers(workspace: &Workspace) -> Result<Vec<Peer>> {
     let mut peers = Vec::new();
     for name in COMPILED {
-        let program = compile(workspace, name)?;
-        peers.push(Peer {
-            name,
-            command: program.display().to_string(),
-            program: Some(program),
-        });
+        match compile(workspace, name) {
+            Ok(program) => peers.push(Peer {
+                name,
+                command: program.display().to_string(),
+                program: Some(program),
+            }),
+            Err(error) => eprintln!("without {name}: {error}"),
+        }
     }
     for (name, prepared) in [
         ("python", python(workspace)),
