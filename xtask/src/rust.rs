@@ -33,7 +33,14 @@ const INSPECTOR_WITHOUT_FEATURES: [&str; 2] = ["--package", "ferramenta-inspecto
 
 /// Is everything formatted, the clients outside the workspace included?
 pub(crate) fn format(workspace: &Workspace) -> Result<Outcome> {
-    for folder in [".", "fuzz", "interop/rmcp", "tests/serde-features"] {
+    for folder in [
+        ".",
+        "bench/peers/rmcp",
+        "bench/peers/tower-mcp",
+        "fuzz",
+        "interop/rmcp",
+        "tests/serde-features",
+    ] {
         let check = Run::cargo(&["fmt", "--all", "--check", "--", "--color", "never"]);
         check.dir(&workspace.root.join(folder)).succeed()?;
     }

@@ -58,14 +58,45 @@ impl Connection {
                 break head;
             }
         };
-        while self.buffer.len() < head.body_at + head.body_length {
-            self.fill().await?;
-        }
-        let body = &self.buffer[head.body_at..];
+        let whole;
+        let body = match head.body_length {
+            Some(length) => {
+                while self.buffer.len() < head.body_at + length {
+                    self.fill().await?;
+                }
+                &self.buffer[head.body_at..]
+            }
+            None => {
+                whole = self.chunks(head.body_at).await?;
+                &whole
+            }
+        };
         if head.status != 200 {
             return Err(format!("status {}: {}", head.status, shortened(body)).into());
         }
         self.checker.check(id, body)
+    }
+
+    /// Reads a body that comes in chunks.
+    async fn chunks(&mut self, mut at: usize) -> Result<Vec<u8>> {
+        let mut body = Vec::new();
+        loop {
+            let rest = &self.buffer[at..];
+            let Some(line) = memmem::find(rest, b"\r\n") else {
+                self.fill().await?;
+                continue;
+            };
+            let size = usize::from_str_radix(std::str::from_utf8(&rest[..line])?.trim(), 16)?;
+            let start = at + line + 2;
+            while self.buffer.len() < start + size + 2 {
+                self.fill().await?;
+            }
+            if size == 0 {
+                return Ok(body);
+            }
+            body.extend_from_slice(&self.buffer[start..start + size]);
+            at = start + size + 2;
+        }
     }
 
     async fn fill(&mut self) -> Result<()> {
@@ -97,7 +128,8 @@ fn request_head(url: &Url, case: &Case, era: Era, length: usize) -> String {
 struct Head {
     status: u16,
     body_at: usize,
-    body_length: usize,
+    /// None for one that comes in chunks.
+    body_length: Option<usize>,
 }
 
 impl Head {
@@ -111,23 +143,28 @@ impl Head {
             .get(9..12)
             .ok_or("a status line without a status")?
             .parse()?;
-        let length = head
-            .split("\r\n")
-            .skip(1)
-            .find_map(content_length)
-            .ok_or("a response without content-length")?;
+        let field = |name| {
+            head.split("\r\n")
+                .skip(1)
+                .find_map(|line| value(line, name))
+        };
+        let body_length = match field("content-length") {
+            Some(length) => Some(length.parse()?),
+            None if field("transfer-encoding") == Some("chunked") => None,
+            None => return Err("a response without content-length, and not in chunks".into()),
+        };
         Ok(Some(Self {
             status,
             body_at: end + 4,
-            body_length: length.parse()?,
+            body_length,
         }))
     }
 }
 
-fn content_length(line: &str) -> Option<&str> {
+/// The value of a header's line, if it has this name.
+fn value<'a>(line: &'a str, wanted: &str) -> Option<&'a str> {
     let (name, value) = line.split_once(':')?;
-    name.eq_ignore_ascii_case("content-length")
-        .then(|| value.trim())
+    name.eq_ignore_ascii_case(wanted).then(|| value.trim())
 }
 
 #[cfg(test)]
@@ -141,12 +178,17 @@ mod tests {
         let head = Head::parse(response)
             .expect("no error")
             .expect("a whole head");
-        assert_eq!((head.status, head.body_length), (400, 2));
+        assert_eq!((head.status, head.body_length), (400, Some(2)));
         assert_eq!(&response[head.body_at..], b"{}");
     }
 
     #[test]
     fn refuses_a_response_of_unknown_length() {
-        assert!(Head::parse(b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n").is_err());
+        assert!(Head::parse(b"HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n").is_err());
+        let chunked = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
+        let head = Head::parse(chunked)
+            .expect("no error")
+            .expect("a whole head");
+        assert_eq!(head.body_length, None);
     }
 }

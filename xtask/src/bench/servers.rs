@@ -90,6 +90,8 @@ impl Servers {
             legacy("ferramenta, 2025-11-25", &self.ours.display().to_string()),
         ];
         all.extend(self.peers_with("", ""));
+        let rmcp = self.peers.iter().find(|peer| peer.name == "rmcp");
+        all.extend(rmcp.map(|peer| server("rmcp, its pipes", "PIPES=1", &peer.command)));
         all
     }
 
@@ -212,7 +214,7 @@ fn compile(workspace: &Workspace, name: &str) -> Result<PathBuf> {
 }
 
 fn python(workspace: &Workspace) -> Result<String> {
-    let python = tools::python(workspace, "bench/peers/python/requirements.txt")?;
+    let python = tools::python(workspace, "interop/python/requirements.txt")?;
     Ok(script(workspace, &python, "bench/peers/python/server.py"))
 }
 
