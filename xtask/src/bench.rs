@@ -2,6 +2,7 @@
 
 mod build_cost;
 mod plan;
+mod plot;
 mod servers;
 
 use std::fmt::Write as _;
@@ -16,7 +17,7 @@ use plan::{Effort, Measurement};
 use servers::Servers;
 
 /// Where the book takes the tables from.
-const TABLES: &str = "bench/results/tables.md";
+const TABLES: &str = "docs/src/performance/tables.md";
 /// Every round of every measurement.
 const RAW: &str = "bench/results/rounds.jsonl";
 
@@ -31,6 +32,10 @@ pub(crate) fn run(workspace: &Workspace, quick: bool) -> Result<Outcome> {
         eprintln!("{}", measurement.title);
         let table = measure(&servers, &measurement, &raw)?;
         write!(text, "\n## {}\n\n{table}", measurement.title)?;
+        if let Some(name) = measurement.picture {
+            let picture = tables.with_file_name(format!("{name}.svg"));
+            fs::write(picture, plot::cpu_time(&measurement.title, &table)?)?;
+        }
         fs::write(&tables, &text)?;
     }
     write!(text, "\n{}", build_cost::sizes(&servers)?)?;

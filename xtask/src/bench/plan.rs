@@ -17,19 +17,26 @@ pub(crate) struct Measurement {
     pub(crate) title: String,
     pub(crate) arguments: Vec<String>,
     pub(crate) limit: Duration,
+    /// The name of the picture that is drawn of it, if there is one.
+    pub(crate) picture: Option<&'static str>,
 }
 
 /// Everything, the most important first.
 pub(crate) fn all(servers: &Servers, effort: Effort) -> Vec<Measurement> {
     let mut all = Vec::new();
-    all.extend([16, 64, 1].map(|connections| http(servers, connections)));
-    all.extend([64, 1].map(|in_flight| stdio(servers, in_flight)));
+    all.push(http(servers, 16).drawn("http"));
+    all.extend([64, 1].map(|connections| http(servers, connections)));
+    all.push(stdio(servers, 64).drawn("stdio"));
+    all.push(stdio(servers, 1));
     all.extend(big(servers));
     let counts = match effort {
         Effort::Quick => &[1_000][..],
         Effort::Whole => &[100, 1_000, 10_000],
     };
-    all.extend(counts.iter().map(|count| list(servers, *count)));
+    all.extend(counts.iter().map(|count| match count {
+        1_000 => list(servers, *count).drawn("list"),
+        _ => list(servers, *count),
+    }));
     all.extend([2, 10_000].map(|count| lookup(servers, count)));
     all.push(instructions(servers));
     all.extend(start(servers));
@@ -53,6 +60,14 @@ impl Measurement {
             title: title.into(),
             arguments: options.chain(servers).collect(),
             limit: Duration::from_secs(30 * 60),
+            picture: None,
+        }
+    }
+
+    fn drawn(self, name: &'static str) -> Self {
+        Self {
+            picture: Some(name),
+            ..self
         }
     }
 }
