@@ -116,17 +116,14 @@ impl Servers {
         all
     }
 
-    /// Programs whose instructions can be counted.
-    pub(crate) fn counted(&self) -> Vec<String> {
-        self.compiled_http()
-    }
-
+    /// Programs of their own over HTTP: whose instructions can be counted, and which answer a million calls in seconds.
     pub(crate) fn compiled_http(&self) -> Vec<String> {
         let mut all = vec![self.limit("http"), self.plain(HTTP)];
         all.extend(self.compiled_peers("http"));
         all
     }
 
+    /// The same over stdio.
     pub(crate) fn compiled_stdio(&self) -> Vec<String> {
         let mut all = vec![self.limit(""), self.plain("")];
         all.extend(self.compiled_peers(""));
@@ -151,10 +148,9 @@ impl Servers {
         )
     }
 
-    fn peers_with(&self, variables: &str, words: &str) -> impl Iterator<Item = String> {
-        let of =
-            move |peer: &Peer| server(peer.name, variables, &format!("{} {words}", peer.command));
-        self.peers.iter().map(of).collect::<Vec<_>>().into_iter()
+    fn peers_with(&self, variables: &str, words: &str) -> Vec<String> {
+        let of = |peer: &Peer| server(peer.name, variables, &format!("{} {words}", peer.command));
+        self.peers.iter().map(of).collect()
     }
 
     fn compiled_peers(&self, words: &str) -> impl Iterator<Item = String> {
