@@ -35,7 +35,7 @@ fn main() -> ferramenta::Result<()> {
     };
     let server = rules::provide(injected::provide(server));
     let rule = rules::named(&text("RULES"));
-    let fillers = (1..number("TOOLS").saturating_sub(1)).map(tools::filler);
+    let fillers = (2..number("TOOLS")).map(tools::filler);
     tools()
         .into_iter()
         .chain(fillers)

@@ -70,12 +70,19 @@ mod pooled {
     }
 }
 
-/// One of many tools that answer like `echo`, called as those of the bare limit.
+/// A tool that is there to be many.
 pub(crate) fn filler(number: usize) -> ToolDef {
-    ToolDef::new(format!("filler_{number}"))
-        .description("Returns the message.")
+    let specs = (
+        ParamSpec::<String>::new("key"),
+        ParamSpec::<i64>::new("limit").range(Some(1.into()), Some(1000.into())),
+        ParamSpec::<bool>::new("verbose"),
+    );
+    ToolDef::new(format!("tool_{number:05}"))
+        .description("Fills the list.")
         .handler(
-            (ParamSpec::<String>::new("message"),),
-            |(message,): (String,)| async move { message },
+            specs,
+            |(key, limit, verbose): (String, i64, bool)| async move {
+                format!("{key} {limit} {verbose}")
+            },
         )
 }

@@ -37,7 +37,7 @@ pub(crate) fn all(servers: &Servers, effort: Effort) -> Vec<Measurement> {
         1_000 => list(servers, *count).drawn("list"),
         _ => list(servers, *count),
     }));
-    all.extend([3, 10_000].map(|count| lookup(servers, count)));
+    all.extend([2, 10_000].map(|count| lookup(servers, count)));
     all.push(instructions(servers));
     all.extend(start(servers));
     if effort == Effort::Whole {
@@ -107,11 +107,9 @@ fn list(servers: &Servers, count: u32) -> Measurement {
     )
 }
 
-/// A call of the last tool.
 fn lookup(servers: &Servers, count: u32) -> Measurement {
     let title = format!("A call of one tool over HTTP, tools: {count}");
-    let last = format!("--tool=filler_{}", count - 2);
-    let options = ["cpu", "--connections=16", "--case=lookup", &last];
+    let options = ["cpu", "--connections=16", "--case=echo"];
     let tools = Tools {
         count,
         rules: false,
