@@ -8,6 +8,7 @@ mod servers;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crate::Result;
 use crate::process::Run;
@@ -20,6 +21,9 @@ use servers::Servers;
 const TABLES: &str = "docs/src/performance/tables.md";
 /// Every round of every measurement.
 const RAW: &str = "bench/results/rounds.jsonl";
+
+/// The longest that one measurement takes.
+const LONGEST: Duration = Duration::from_secs(30 * 60);
 
 /// Measures everything, one after the other, and writes it down.
 pub(crate) fn run(workspace: &Workspace, quick: bool) -> Result<Outcome> {
@@ -50,7 +54,7 @@ fn measure(servers: &Servers, measurement: &Measurement, raw: &Path) -> Result<S
     Run::new(&servers.harness)
         .args(&measurement.arguments)
         .arg_path("--raw", raw)
-        .limit(measurement.limit)
+        .limit(LONGEST)
         .succeed()
 }
 

@@ -1,7 +1,5 @@
 //! What is measured, in which order.
 
-use std::time::Duration;
-
 use super::servers::{Servers, Tools};
 
 /// How much time there is.
@@ -16,7 +14,6 @@ pub(crate) enum Effort {
 pub(crate) struct Measurement {
     pub(crate) title: String,
     pub(crate) arguments: Vec<String>,
-    pub(crate) limit: Duration,
     /// The name of the picture that is drawn of it, if there is one.
     pub(crate) picture: Option<&'static str>,
 }
@@ -59,7 +56,6 @@ impl Measurement {
         Self {
             title: title.into(),
             arguments: options.chain(servers).collect(),
-            limit: Duration::from_secs(30 * 60),
             picture: None,
         }
     }

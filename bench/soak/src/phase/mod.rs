@@ -35,7 +35,7 @@ type Running = Pin<Box<dyn Future<Output = Result<Tally>> + Send>>;
 /// All phases over HTTP, in their order.
 pub(crate) const PHASES: &[Phase<Address>] = &[
     Phase {
-        name: "10,000 connections",
+        name: "10,000 connections, 100 at a time",
         of_handlers: 0,
         run: |server, _| Box::pin(load::many_connections(server, 10_000)),
     },

@@ -145,9 +145,11 @@ impl ResultWriter {
 
     /// A text, and the text as the structured value.
     pub(super) fn text(&mut self, text: &str) {
-        let times = if self.sends_structured() { 2 } else { 1 };
-        // a long one isn't moved while the buffer grows
-        self.out.reserve(times * text.len());
+        let whole = text.len() * self.copies();
+        // a long one isn't moved while the buffer grows; one that is too long gets no room
+        if whole <= self.bound.room(&self.out) {
+            self.out.reserve(whole);
+        }
         let token = self.text_content(text);
         self.structured_text(token);
     }
@@ -182,8 +184,8 @@ impl ResultWriter {
         &mut self,
         value: &T,
     ) -> Result<Option<(Vec<u8>, bool)>, Failure> {
-        let copies = if self.sends_structured() { 2 } else { 1 };
-        let json = json::write_within(value, self.bound.room(&self.out) / copies)?;
+        let room = self.bound.room(&self.out) / self.copies();
+        let json = json::write_within(value, room)?;
         if json.is_none() {
             self.bound.exceed();
         }
@@ -228,6 +230,11 @@ impl ResultWriter {
         let start = self.out.len();
         self.out.extend_from_within(token);
         self.close_structured(start, false, wrapped);
+    }
+
+    /// How often a value stands in the answer.
+    fn copies(&self) -> usize {
+        if self.sends_structured() { 2 } else { 1 }
     }
 
     fn sends_structured(&self) -> bool {
