@@ -2,7 +2,11 @@
 
 mod support;
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    borrow::Cow,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
 use ferramenta::{
     Answer, Args, Completing, Completions, Context, Failure, HttpParts, Identity, Inject, Layer,
@@ -325,6 +329,31 @@ async fn failures_are_told_apart() {
         let expected = completion(&["completion/complete Some(\"fail\")"]);
         assert_eq!(named.result()["completion"], expected);
     }
+}
+
+/// Notes what requests are about.
+struct Names(Arc<Mutex<Vec<Option<String>>>>);
+
+impl Layer for Names {
+    async fn handle(&self, cx: &Context, next: Next<'_>) -> Result<Answer, Failure> {
+        let name = cx.name().map(Cow::into_owned);
+        self.0.lock().unwrap().push(name);
+        Ok(next.run().await)
+    }
+}
+
+#[tokio::test]
+async fn a_reference_is_named_by_what_its_type_has() {
+    let names = Arc::new(Mutex::new(Vec::new()));
+    let client = client_of("2026-07-28", server().layer(Names(names.clone())));
+    for kind in ["ref/prompt", "ref/resource", "ref/tool"] {
+        let reference = json!({ "type": kind, "name": "review", "uri": "books://{isbn}" });
+        let argument = json!({ "name": "title", "value": "" });
+        let params = json!({ "ref": reference, "argument": argument });
+        client.request("completion/complete", params).await;
+    }
+    let expected = ["review", "books://{isbn}"].map(|name| Some(name.to_owned()));
+    assert_eq!(names.lock().unwrap()[..], [&expected[..], &[None]].concat());
 }
 
 struct Refuse;

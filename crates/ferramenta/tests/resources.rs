@@ -308,6 +308,20 @@ async fn a_uri_is_answered_as_one_whose_characters_stand_where_they_may() {
 }
 
 #[tokio::test]
+async fn a_resource_is_named_by_its_uri_alone() {
+    let client = client_of("2026-07-28", server());
+    for name in [json!("hours"), json!(7)] {
+        let params = json!({ "name": name, "uri": "shop://files/a" });
+        let read = client.request("resources/read", params).await;
+        read.assert_ok();
+        let contents = &read.result()["contents"][0];
+        assert_eq!(contents["uri"], "shop://files/a");
+        let seen: Value = serde_json::from_str(contents["text"].as_str().unwrap()).unwrap();
+        assert_eq!(seen["name"], "shop://files/a", "{name}");
+    }
+}
+
+#[tokio::test]
 async fn hidden_is_not_found() {
     for version in VERSIONS {
         let mallory = client_of(version, server()).identity(Identity::new("mallory"));

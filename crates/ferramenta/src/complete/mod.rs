@@ -4,11 +4,13 @@ mod completers;
 mod completing;
 mod completions;
 mod function;
+mod reference;
 pub mod ways;
 
 pub(crate) use self::{
     completers::{Completers, Offered},
     function::{Setup, setup},
+    reference::Reference,
 };
 pub use self::{
     completing::Completing,

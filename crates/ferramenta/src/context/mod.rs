@@ -16,7 +16,7 @@ use bytes::Bytes;
 use ferramenta_protocol::{Id, Method, Version};
 use http::request::Parts;
 use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, value::RawValue};
 
 pub(crate) use self::client_log::{ConnectionLevel, Wanted, level};
 pub(crate) use self::events::{EventQueue, Events};
@@ -24,7 +24,7 @@ pub use self::{client_log::ClientLog, http_parts::HttpParts, progress::Progress}
 use crate::{
     Authentication, Binder, Failure, FromServer, Identity,
     catalog::Catalog,
-    complete::Completing,
+    complete::{Completing, Reference},
     flag::Flag,
     identity::Caller,
     inject::Scope,
@@ -140,15 +140,26 @@ impl Context {
     }
 
     /// What the request is about, as the client has named it: the tool of a `tools/call`, the prompt of a
-    /// `prompts/get` or of a `completion/complete`, the URI of a `resources/read`.
+    /// `prompts/get`, the URI of a `resources/read` or of a subscription to it, the prompt or the template of a
+    /// `completion/complete`; `None` for other methods.
     pub fn name(&self) -> Option<Cow<'_, str>> {
         let params = self.0.params.as_ref()?;
-        if matches!(self.0.method, Called::Known(Method::Complete)) {
-            let params: Referring<'_> = serde_json::from_slice(params).ok()?;
-            return params.reference.name.or(params.reference.uri);
+        let Called::Known(method) = &self.0.method else {
+            return None;
+        };
+        match method {
+            Method::ToolsCall | Method::PromptsGet => {
+                members(params).map(|params: Named<'_>| params.name)
+            }
+            Method::ResourcesRead | Method::Subscribe | Method::Unsubscribe => {
+                members(params).map(|params: Located<'_>| params.uri)
+            }
+            Method::Complete => {
+                let params: Referring<'_> = members(params)?;
+                Reference::read(params.reference.get()).map(Reference::into_name)
+            }
+            _ => None,
         }
-        let params: Named<'_> = serde_json::from_slice(params).ok()?;
-        params.name.or(params.uri)
     }
 
     /// What the URI of a `resources/read` has for the variables of its resource's template, for handlers and rules
@@ -304,25 +315,26 @@ struct Declared {
 #[derive(Deserialize)]
 struct Named<'a> {
     #[serde(borrow)]
-    name: Option<Cow<'a, str>>,
+    name: Cow<'a, str>,
+}
+
+/// Parameters that have the URI of something.
+#[derive(Deserialize)]
+struct Located<'a> {
     #[serde(borrow)]
-    uri: Option<Cow<'a, str>>,
+    uri: Cow<'a, str>,
 }
 
 /// Parameters that refer to something.
 #[derive(Deserialize)]
 struct Referring<'a> {
     #[serde(borrow, rename = "ref")]
-    reference: Reference<'a>,
+    reference: &'a RawValue,
 }
 
-/// The name or URI in a reference.
-#[derive(Deserialize)]
-struct Reference<'a> {
-    #[serde(borrow)]
-    name: Option<Cow<'a, str>>,
-    #[serde(borrow)]
-    uri: Option<Cow<'a, str>>,
+/// What parameters hold of those that a method takes.
+fn members<'a, T: Deserialize<'a>>(params: &'a Bytes) -> Option<T> {
+    serde_json::from_slice(params).ok()
 }
 
 /// JSON that was checked when its message was read.

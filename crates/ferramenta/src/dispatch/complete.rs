@@ -1,32 +1,13 @@
 //! What an argument can be, while it is typed. It is asked of what has the argument, so the same rules hold as for a call.
 
-use std::borrow::Cow;
-
-use ferramenta_protocol::{Params, json};
-use serde::Deserialize;
+use ferramenta_protocol::Params;
 
 use super::{Admission, Answer, Attempt, Dispatcher, Refusal, call::span, refusal::shortened};
 #[cfg(feature = "rate-limits")]
 use super::{Outcome, failed::told};
-use crate::{Completing, Completions, Context, access::Verdict, component::Component};
-
-/// What has the argument.
-#[derive(Deserialize)]
-struct Reference<'a> {
-    #[serde(borrow, rename = "type")]
-    kind: Cow<'a, str>,
-    #[serde(borrow)]
-    name: Option<Cow<'a, str>>,
-    #[serde(borrow)]
-    uri: Option<Cow<'a, str>>,
-}
-
-impl<'a> Reference<'a> {
-    fn read(raw: Option<&'a str>) -> Option<Self> {
-        let raw = raw.filter(|raw| json::is_object(raw))?;
-        serde_json::from_str(raw).ok()
-    }
-}
+use crate::{
+    Completing, Completions, Context, access::Verdict, complete::Reference, component::Component,
+};
 
 impl Dispatcher {
     pub(super) async fn complete(
@@ -35,21 +16,20 @@ impl Dispatcher {
         cx: &Context,
         admission: &Admission<'_>,
     ) -> Result<Answer, Refusal> {
-        let reference = Reference::read(params.reference).ok_or_else(bad_reference)?;
-        match (&*reference.kind, reference.name, reference.uri) {
-            ("ref/prompt", Some(name), _) => {
+        let reference = params.reference.and_then(Reference::read);
+        match reference.ok_or_else(bad_reference)? {
+            Reference::Prompt(name) => {
                 let unknown = || Refusal::params(format!("Unknown prompt: {}", shortened(&name)));
                 let prompt = cx.call().catalog.prompt(&name).ok_or_else(unknown)?;
                 self.complete_argument(&prompt.component, unknown, params, cx, admission)
                     .await
             }
-            ("ref/resource", _, Some(uri)) => {
+            Reference::Resource(uri) => {
                 let unknown = || Refusal::params(format!("Unknown resource: {}", shortened(&uri)));
                 let resource = cx.call().catalog.template(&uri).ok_or_else(unknown)?;
                 self.complete_argument(&resource.component, unknown, params, cx, admission)
                     .await
             }
-            _ => Err(bad_reference()),
         }
     }
 
