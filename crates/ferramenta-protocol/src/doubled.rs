@@ -30,54 +30,95 @@ pub fn doubled_keys(text: &str, most: usize) -> Vec<String> {
     found
 }
 
-type Report<'r> = dyn FnMut(&Path<'_>) -> ControlFlow<()> + 'r;
+/// The members of one object that are compared one by one; more are looked up.
+const FEW: usize = 16;
 
-fn find(text: &str, report: &mut Report<'_>) {
-    // where the text stops being JSON there is nothing more to find
-    let _ = value(
-        &mut Scanner::new(text, MAX_DEPTH),
-        &mut Path::default(),
+fn find(text: &str, report: &mut dyn FnMut(&Path<'_>) -> ControlFlow<()>) {
+    let mut search = Search {
+        scanner: Scanner::new(text, MAX_DEPTH),
+        path: Path::default(),
+        keys: Vec::new(),
         report,
-    );
+    };
+    // where the text stops being JSON there is nothing more to find
+    let _ = search.value();
 }
 
-/// Passes a value; breaks when enough was found.
-fn value<'a>(
-    scanner: &mut Scanner<'a>,
-    path: &mut Path<'a>,
-    report: &mut Report<'_>,
-) -> Result<ControlFlow<()>, Fault> {
-    if scanner.at_object() {
-        let mut seen: HashSet<Cow<'_, str>> = HashSet::new();
-        let mut members = scanner.object()?;
-        while let Some(key) = members.next_key(scanner)? {
-            let doubled = !seen.insert(key.clone());
-            path.enter_key(key);
-            let mut flow = value(scanner, path, report)?;
+struct Search<'a, 'r> {
+    scanner: Scanner<'a>,
+    path: Path<'a>,
+    /// The keys of the objects that are open, those of the innermost last.
+    keys: Vec<Cow<'a, str>>,
+    report: &'r mut dyn FnMut(&Path<'_>) -> ControlFlow<()>,
+}
+
+impl<'a> Search<'a, '_> {
+    /// Passes a value; breaks when enough was found.
+    fn value(&mut self) -> Result<ControlFlow<()>, Fault> {
+        if self.scanner.at_object() {
+            self.object()
+        } else if self.scanner.at_array() {
+            self.array()
+        } else {
+            self.scanner.skip()?;
+            Ok(ControlFlow::Continue(()))
+        }
+    }
+
+    fn object(&mut self) -> Result<ControlFlow<()>, Fault> {
+        let first = self.keys.len();
+        let mut many = HashSet::new();
+        let mut members = self.scanner.object()?;
+        while let Some(key) = members.next_key(&mut self.scanner)? {
+            let doubled = self.is_doubled(&key, first, &mut many);
+            self.path.enter_key(key);
+            let mut flow = self.value()?;
             if doubled && flow.is_continue() {
-                flow = report(path);
+                flow = (self.report)(&self.path);
             }
-            path.leave();
+            self.path.leave();
             if flow.is_break() {
                 return Ok(flow);
             }
         }
-    } else if scanner.at_array() {
-        let mut items = scanner.array()?;
+        self.keys.truncate(first);
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Whether a key of the innermost object, whose keys begin at `first`, was there before; it is from now on.
+    fn is_doubled(
+        &mut self,
+        key: &Cow<'a, str>,
+        first: usize,
+        many: &mut HashSet<Cow<'a, str>>,
+    ) -> bool {
+        if !many.is_empty() {
+            return !many.insert(key.clone());
+        }
+        let doubled = self.keys[first..].contains(key);
+        if !doubled {
+            self.keys.push(key.clone());
+        }
+        if self.keys.len() - first > FEW {
+            many.extend(self.keys.drain(first..));
+        }
+        doubled
+    }
+
+    fn array(&mut self) -> Result<ControlFlow<()>, Fault> {
+        let mut items = self.scanner.array()?;
         let mut index = 0;
-        while items.next_item(scanner)? {
-            path.enter_index(index);
-            let flow = value(scanner, path, report)?;
-            path.leave();
+        while items.next_item(&mut self.scanner)? {
+            self.path.enter_index(index);
+            let flow = self.value()?;
+            self.path.leave();
             if flow.is_break() {
                 return Ok(flow);
             }
             index += 1;
         }
-    } else {
-        scanner.skip()?;
+        Ok(ControlFlow::Continue(()))
     }
-    Ok(ControlFlow::Continue(()))
 }
 
 #[cfg(test)]
@@ -92,6 +133,21 @@ mod tests {
         assert!(has_doubled_keys(text));
         for text in [r#"{"a":{"a":[{"a":1},{"a":1}]}}"#, "{"] {
             assert!(doubled_keys(text, 25).is_empty() && !has_doubled_keys(text));
+        }
+    }
+
+    #[test]
+    fn doubled_keys_are_found_among_few_and_among_many() {
+        for count in [2, 15, 16, 17, 18, 100] {
+            for doubled in [0, 1, count / 2, count - 1] {
+                let keys = (0..count).chain([doubled]);
+                let members: Vec<String> =
+                    keys.map(|key| format!(r#""k{key}":{{"k0":0}}"#)).collect();
+                let text = format!("{{{}}}", members.join(","));
+                assert_eq!(doubled_keys(&text, 25), [format!("k{doubled}")]);
+                let (once, _) = text.rsplit_once(",").expect("several members");
+                assert!(doubled_keys(&format!("{once}}}"), 25).is_empty());
+            }
         }
     }
 
