@@ -11,46 +11,51 @@ const IDS: u64 = 9_000_000;
 
 const BIG: usize = 1024 * 1024;
 
+const ORDER: &str = concat!(
+    r#"{"order":{"customer":"Ada Lovelace","quantity":12,"discount":0.15,"express":true,"priority":"high","#,
+    r#""address":{"street":"12 St James's Square","city":"London","zip":"SW1Y 4JH"},"#,
+    r#""lines":[{"sku":"AX-100","count":3},{"sku":"BY-200","count":9}],"#,
+    r#""labels":{"channel":"web","region":"eu"},"note":"Ring twice.","weight":1250}}"#,
+);
+
 /// A kind of call.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Case {
     /// `echo` of a short string.
     Echo,
     /// `summarize` of three numbers.
     Summarize,
+    /// `ship` of an order with ten members, nested and bounded.
+    Ship,
     /// `echo` of 1 MiB.
     Big,
     /// `tools/list`.
     List,
-    /// A call of one tool among many, by its name, that answers like `echo`.
-    Lookup(String),
 }
 
 impl Case {
-    pub(crate) fn parse(name: &str, tool: Option<&str>) -> Result<Self> {
+    pub(crate) fn parse(name: &str) -> Result<Self> {
         match name {
             "echo" => Ok(Self::Echo),
             "summarize" => Ok(Self::Summarize),
+            "ship" => Ok(Self::Ship),
             "big" => Ok(Self::Big),
             "list" => Ok(Self::List),
-            "lookup" => Ok(Self::Lookup(
-                tool.ok_or("--case lookup needs --tool NAME")?.to_owned(),
-            )),
             other => Err(format!("unknown case {other}").into()),
         }
     }
 
-    pub(crate) fn name(&self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Echo => "echo",
             Self::Summarize => "summarize",
+            Self::Ship => "ship",
             Self::Big => "big",
             Self::List => "list",
-            Self::Lookup(_) => "lookup",
         }
     }
 
-    pub(crate) fn method(&self) -> &'static str {
+    pub(crate) fn method(self) -> &'static str {
         match self {
             Self::List => "tools/list",
             _ => "tools/call",
@@ -58,17 +63,17 @@ impl Case {
     }
 
     /// The tool called, if it is a call.
-    pub(crate) fn tool(&self) -> Option<&str> {
+    pub(crate) fn tool(self) -> Option<&'static str> {
         match self {
             Self::Echo | Self::Big => Some("echo"),
             Self::Summarize => Some("summarize"),
-            Self::Lookup(tool) => Some(tool),
+            Self::Ship => Some("ship"),
             Self::List => None,
         }
     }
 
     /// The request, in which the id is replaced from call to call.
-    pub(crate) fn request(&self, era: Era) -> Template {
+    pub(crate) fn request(self, era: Era) -> Template {
         let head = format!(
             r#"{{"jsonrpc":"2.0","id":{FIRST_ID},"method":"{}","params":{{"#,
             self.method()
@@ -81,32 +86,32 @@ impl Case {
         Template::new(format!("{head}{}}}}}", params.join(",")).into_bytes())
     }
 
-    fn arguments(&self) -> String {
+    fn arguments(self) -> String {
         match self {
             Self::Summarize => r#"{"values":[1,2,3]}"#.to_owned(),
-            _ => format!(r#"{{"message":"{}"}}"#, self.message()),
+            Self::Ship => ORDER.to_owned(),
+            _ => format!(r#"{{"message":"{}"}}"#, self.text()),
         }
     }
 
-    fn message(&self) -> String {
+    /// The text that comes back.
+    fn text(self) -> String {
         match self {
             Self::Big => "abcdefgh".repeat(BIG / 8),
+            Self::Ship => "12 boxes for Ada Lovelace in London".to_owned(),
             _ => "The quick brown fox jumps over the lazy dog".to_owned(),
         }
     }
 
     /// Fails unless the answer is the right one, as a whole.
-    fn check(&self, era: Era, id: u64, answer: &[u8]) -> Result<()> {
+    fn check(self, era: Era, id: u64, answer: &[u8]) -> Result<()> {
         let (text, structured) = match self {
             Self::List => return check_list(answer),
             Self::Summarize => (
                 r#"{\"count\":3,\"total\":6.0}"#.to_owned(),
                 r#"{"count":3,"total":6.0}"#.to_owned(),
             ),
-            _ => (
-                self.message(),
-                format!(r#"{{"result":"{}"}}"#, self.message()),
-            ),
+            _ => (self.text(), format!(r#"{{"result":"{}"}}"#, self.text())),
         };
         let head = format!(
             r#"{{"jsonrpc":"2.0","id":{id},"result":{{"content":[{{"type":"text","text":"{text}"}}],"#
@@ -158,13 +163,13 @@ fn floats(value: Value) -> Value {
     }
 }
 
-/// Schemas and descriptions differ between servers, but both tools have to be there.
+/// Schemas and descriptions differ between servers, but all tools have to be there.
 fn check_list(answer: &[u8]) -> Result<()> {
     let answer: Value = serde_json::from_slice(answer)?;
     let tools = answer["result"]["tools"]
         .as_array()
         .ok_or("the answer holds no tools")?;
-    for name in ["echo", "summarize"] {
+    for name in ["echo", "summarize", "ship"] {
         let tool = tools
             .iter()
             .find(|tool| tool["name"] == name)

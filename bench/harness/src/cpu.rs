@@ -7,13 +7,14 @@ use tokio::task::JoinSet;
 
 use crate::Result;
 use crate::case::Case;
+use crate::era::Era;
 use crate::figures::{median, micros, sorted};
 use crate::http_client::Connection;
 use crate::load::{Latencies, Until};
 use crate::options::{Options, ServerCommand, Transport};
 use crate::pinning::Cores;
 use crate::raw;
-use crate::server::Server;
+use crate::server::{Server, Url};
 use crate::stdio_client::Pipes;
 use crate::table::{Table, number, ratio};
 
@@ -32,7 +33,7 @@ pub(crate) async fn measure(options: &Options) -> Result<Table> {
         "p50 µs",
         "p99 µs",
     ]);
-    for case in &options.cases {
+    for &case in &options.cases {
         let rounds = measure_case(options, case, cores).await?;
         for (server, own) in options.servers.iter().zip(&rounds) {
             let lines = own
@@ -45,7 +46,7 @@ pub(crate) async fn measure(options: &Options) -> Result<Table> {
     Ok(table)
 }
 
-async fn measure_case(options: &Options, case: &Case, cores: Cores) -> Result<Vec<Vec<Round>>> {
+async fn measure_case(options: &Options, case: Case, cores: Cores) -> Result<Vec<Vec<Round>>> {
     let mut targets = Vec::new();
     for command in &options.servers {
         targets.push(Target::start(command, options, case, cores).await?);
@@ -71,7 +72,7 @@ pub(crate) struct Target {
 }
 
 enum Client {
-    Http(Vec<Connection>),
+    Http(Connections),
     Stdio { pipes: Box<Pipes>, window: usize },
 }
 
@@ -79,21 +80,23 @@ impl Target {
     pub(crate) async fn start(
         command: &ServerCommand,
         options: &Options,
-        case: &Case,
+        case: Case,
         cores: Cores,
     ) -> Result<Self> {
         let name = command.name.clone();
         match options.transport {
             Transport::Http => {
                 let (server, url) = Server::start_http(command, cores)?;
-                let mut connections = Vec::new();
-                for _ in 0..options.concurrency {
-                    connections.push(Connection::open(&url, case, command.era).await?);
-                }
                 Ok(Self {
                     name,
                     server,
-                    client: Client::Http(connections),
+                    client: Client::Http(Connections {
+                        url,
+                        case,
+                        era: command.era,
+                        count: options.concurrency,
+                        open: Vec::new(),
+                    }),
                 })
             }
             Transport::Stdio => {
@@ -112,6 +115,7 @@ impl Target {
     }
 
     async fn load(&mut self, turn: Duration) -> Result<Round> {
+        self.client.connect().await?;
         let before = self.server.cpu()?;
         let started = Instant::now();
         let latencies = self.drive(Until::Time(started + turn)).await?;
@@ -121,6 +125,7 @@ impl Target {
 
     /// Calls on all connections; a count is that of all of them.
     pub(crate) async fn drive(&mut self, until: Until) -> Result<Latencies> {
+        self.client.connect().await?;
         let driven = self.client.drive(until).await;
         driven.map_err(|error| format!("{}: {error}", self.name).into())
     }
@@ -142,32 +147,53 @@ impl Target {
 }
 
 impl Client {
+    async fn connect(&mut self) -> Result<()> {
+        match self {
+            Self::Http(connections) => connections.open().await,
+            Self::Stdio { .. } => Ok(()),
+        }
+    }
+
     async fn drive(&mut self, until: Until) -> Result<Latencies> {
         match self {
-            Self::Http(connections) => drive_all(connections, until).await,
+            Self::Http(connections) => connections.drive(until).await,
             Self::Stdio { pipes, window } => pipes.drive(*window, until).await,
         }
     }
 }
 
-async fn drive_all(connections: &mut Vec<Connection>, until: Until) -> Result<Latencies> {
-    let mut tasks = JoinSet::new();
-    let count = connections.len() as u64;
-    for (at, connection) in (0..).zip(connections.drain(..)) {
-        tasks.spawn(drive_one(connection, until.share(at, count)));
-    }
-    let mut all = Latencies::default();
-    while let Some(finished) = tasks.join_next().await {
-        let (connection, latencies) = finished??;
-        connections.push(connection);
-        all.append(latencies);
-    }
-    Ok(all)
+/// Connections for one turn: a server may close those that wait while the others have theirs.
+struct Connections {
+    url: Url,
+    case: Case,
+    era: Era,
+    count: usize,
+    open: Vec<Connection>,
 }
 
-async fn drive_one(mut connection: Connection, until: Until) -> Result<(Connection, Latencies)> {
-    let latencies = connection.drive(until).await?;
-    Ok((connection, latencies))
+impl Connections {
+    async fn open(&mut self) -> Result<()> {
+        while self.open.len() < self.count {
+            let connection = Connection::open(&self.url, self.case, self.era).await?;
+            self.open.push(connection);
+        }
+        Ok(())
+    }
+
+    /// Calls on all of them, and closes them.
+    async fn drive(&mut self, until: Until) -> Result<Latencies> {
+        let mut tasks = JoinSet::new();
+        let count = self.open.len() as u64;
+        for (at, mut connection) in (0..).zip(self.open.drain(..)) {
+            let until = until.share(at, count);
+            tasks.spawn(async move { connection.drive(until).await });
+        }
+        let mut all = Latencies::default();
+        while let Some(finished) = tasks.join_next().await {
+            all.append(finished??);
+        }
+        Ok(all)
+    }
 }
 
 /// What one turn of one server brought, in microseconds and calls per second.
@@ -192,7 +218,7 @@ impl Round {
 }
 
 impl Round {
-    fn line(&self, options: &Options, case: &Case, server: &str) -> Value {
+    fn line(&self, options: &Options, case: Case, server: &str) -> Value {
         json!({
             "measured": "cpu",
             "transport": options.transport.name(),
@@ -207,7 +233,7 @@ impl Round {
     }
 }
 
-fn row(case: &Case, name: &str, own: &[Round], first: &[Round]) -> Vec<String> {
+fn row(case: Case, name: &str, own: &[Round], first: &[Round]) -> Vec<String> {
     let ratios = sorted(
         own.iter()
             .zip(first)

@@ -21,7 +21,7 @@ pub(crate) struct Connection {
 }
 
 impl Connection {
-    pub(crate) async fn open(url: &Url, case: &Case, era: Era) -> Result<Self> {
+    pub(crate) async fn open(url: &Url, case: Case, era: Era) -> Result<Self> {
         let stream = TcpStream::connect(&url.authority).await?;
         stream.set_nodelay(true)?;
         let body = case.request(era);
@@ -30,7 +30,7 @@ impl Connection {
         Ok(Self {
             stream,
             request,
-            checker: Checker::new(case.clone(), era),
+            checker: Checker::new(case, era),
             buffer: Vec::new(),
         })
     }
@@ -108,7 +108,7 @@ impl Connection {
     }
 }
 
-fn request_head(url: &Url, case: &Case, era: Era, length: usize) -> String {
+fn request_head(url: &Url, case: Case, era: Era, length: usize) -> String {
     let Url { authority, path } = url;
     let mut head = format!(
         "POST {path} HTTP/1.1\r\nHost: {authority}\r\nContent-Type: application/json\r\n\

@@ -26,7 +26,7 @@ pub(crate) async fn measure(options: &Options) -> Result<Table> {
     let cores = Cores::split(options.pin)?;
     let file = OutFile(env::temp_dir().join(format!("bench-callgrind-{}", process::id())));
     let mut table = Table::new(&["case", "server", "instructions", "ratio", "allocations"]);
-    for case in &options.cases {
+    for &case in &options.cases {
         let mut first = None;
         for server in &options.servers {
             let requests = options.requests.unwrap_or_else(|| default_requests(case));
@@ -47,7 +47,7 @@ pub(crate) async fn measure(options: &Options) -> Result<Table> {
     Ok(table)
 }
 
-fn default_requests(case: &Case) -> (u64, u64) {
+fn default_requests(case: Case) -> (u64, u64) {
     match case {
         Case::Big => (20, 60),
         _ => (500, 2500),
@@ -57,7 +57,7 @@ fn default_requests(case: &Case) -> (u64, u64) {
 async fn cost(
     command: &ServerCommand,
     file: &OutFile,
-    case: &Case,
+    case: Case,
     (few, many): (u64, u64),
     cores: Cores,
 ) -> Result<Cost> {
@@ -76,7 +76,7 @@ async fn cost(
 async fn profile(
     command: &ServerCommand,
     file: &OutFile,
-    case: &Case,
+    case: Case,
     requests: u64,
     cores: Cores,
 ) -> Result<Profile> {

@@ -109,7 +109,7 @@ async fn measure_way(
 
 /// Makes calls on a connection of their own.
 async fn call(url: &Url) -> Result<()> {
-    let mut connection = Connection::open(url, &Case::Echo, Era::Modern).await?;
+    let mut connection = Connection::open(url, Case::Echo, Era::Modern).await?;
     connection.drive(Until::Count(CALLS)).await?;
     Ok(())
 }

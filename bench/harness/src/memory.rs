@@ -41,7 +41,7 @@ pub(crate) async fn measure(options: &Options) -> Result<Table> {
 }
 
 async fn sizes(options: &Options, command: &ServerCommand, cores: Cores) -> Result<[u64; 3]> {
-    let case = &options.cases[0];
+    let case = options.cases[0];
     let mut target = Target::start(command, options, case, cores).await?;
     let mut sizes = [0; CALLS.len()];
     let mut answered = 0;

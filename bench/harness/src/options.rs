@@ -24,8 +24,7 @@ Compares MCP servers; every ratio is to the first one.
                          HTTP servers have to print their URL on stderr and to end on SIGTERM, stdio servers
                          at the end of their input
   --legacy NAME=COMMAND  the same, to be spoken to in 2025-11-25; --server are spoken to in 2026-07-28
-  --case CASE            echo, summarize, big, list or lookup; may be repeated (default: echo, summarize)
-  --tool NAME            the tool that lookup calls
+  --case CASE            echo, summarize, ship, big or list; may be repeated (default: echo, summarize, ship)
   --requests FEW,MANY    the two counts whose difference is measured (default: 500,2500; big: 20,60)
   --transport T          http (default) or stdio
   --inside FUNCTION      count only what this function does, and what it calls; `*` stands for any text
@@ -94,13 +93,11 @@ impl Options {
         let mut options = Self::default();
         let mut command = None;
         let mut cases = Vec::new();
-        let mut tool = None;
         let mut parser = lexopt::Parser::from_env();
         while let Some(argument) = parser.next()? {
             match argument {
                 Value(name) if command.is_none() => command = Some(parse_command(&name.string()?)?),
                 Long("case") => cases.push(parser.value()?.string()?),
-                Long("tool") => tool = Some(parser.value()?.string()?),
                 Long("help") | Short('h') => return Ok(Self::default()),
                 Long(name) => {
                     let name = name.to_owned();
@@ -110,7 +107,7 @@ impl Options {
             }
         }
         options.command = command.ok_or("no subcommand; see --help")?;
-        options.cases = parse_cases(&cases, tool.as_deref())?;
+        options.cases = parse_cases(&cases)?;
         options.check()
     }
 
@@ -219,11 +216,11 @@ fn parse_requests(text: &str) -> Result<(u64, u64)> {
     Ok((few, many))
 }
 
-fn parse_cases(names: &[String], tool: Option<&str>) -> Result<Vec<Case>> {
+fn parse_cases(names: &[String]) -> Result<Vec<Case>> {
     if names.is_empty() {
-        return Ok(vec![Case::Echo, Case::Summarize]);
+        return Ok(vec![Case::Echo, Case::Summarize, Case::Ship]);
     }
-    names.iter().map(|name| Case::parse(name, tool)).collect()
+    names.iter().map(|name| Case::parse(name)).collect()
 }
 
 #[cfg(test)]

@@ -58,7 +58,7 @@ async fn start(command: &ServerCommand, transport: Transport, cores: Cores) -> R
             let (server, url) = Server::start_http(command, cores)?;
             // some print their address before they listen
             while TcpStream::connect(&url.authority).await.is_err() {}
-            let mut connection = Connection::open(&url, &Case::List, command.era).await?;
+            let mut connection = Connection::open(&url, Case::List, command.era).await?;
             connection.drive(Until::Count(1)).await?;
             let elapsed = started.elapsed();
             drop(connection);
@@ -67,7 +67,7 @@ async fn start(command: &ServerCommand, transport: Transport, cores: Cores) -> R
         }
         Transport::Stdio => {
             let (server, stdin, stdout) = Server::start_stdio(command, cores)?;
-            let mut pipes = Pipes::open(stdin, stdout, &Case::List, command.era).await?;
+            let mut pipes = Pipes::open(stdin, stdout, Case::List, command.era).await?;
             pipes.drive(1, Until::Count(1)).await?;
             let elapsed = started.elapsed();
             drop(pipes);

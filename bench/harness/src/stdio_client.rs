@@ -33,7 +33,7 @@ impl Pipes {
     pub(crate) async fn open(
         stdin: ChildStdin,
         stdout: ChildStdout,
-        case: &Case,
+        case: Case,
         era: Era,
     ) -> Result<Self> {
         let mut pipes = Self::new(stdin, stdout, case, era)?;
@@ -47,12 +47,12 @@ impl Pipes {
         Ok(pipes)
     }
 
-    fn new(stdin: ChildStdin, stdout: ChildStdout, case: &Case, era: Era) -> io::Result<Self> {
+    fn new(stdin: ChildStdin, stdout: ChildStdout, case: Case, era: Era) -> io::Result<Self> {
         Ok(Self {
             input: pipe::Sender::from_owned_fd(OwnedFd::from(stdin))?,
             output: pipe::Receiver::from_owned_fd(OwnedFd::from(stdout))?,
             request: case.request(era).framed(b"", b"\n"),
-            checker: Checker::new(case.clone(), era),
+            checker: Checker::new(case, era),
             outgoing: Vec::new(),
             incoming: Vec::new(),
             scanned: 0,

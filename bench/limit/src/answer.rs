@@ -160,30 +160,42 @@ fn call(
     id: &RawValue,
     out: &mut Vec<u8>,
 ) -> Result<(), Refusal> {
-    let tool = params.name().and_then(|name| catalog.tool(name));
-    match (tool, params.arguments.as_ref()) {
-        (
-            Some(Tool::Echo),
-            Some(Arguments {
-                message: Some(message),
-                values: None,
-            }),
-        ) => {
+    let Some(tool) = params.name().and_then(|name| catalog.tool(name)) else {
+        return Err(Refusal::invalid_params("Unknown tool"));
+    };
+    let answered = params
+        .arguments
+        .as_ref()
+        .and_then(|arguments| run(tool, arguments, id, out));
+    answered.ok_or_else(|| Refusal::invalid_params("Invalid arguments"))
+}
+
+/// Runs a tool; `None` when it doesn't take these arguments.
+fn run(tool: Tool, arguments: &Arguments<'_>, id: &RawValue, out: &mut Vec<u8>) -> Option<()> {
+    let Arguments {
+        message,
+        values,
+        order,
+        key,
+        limit,
+        verbose,
+    } = arguments;
+    match (tool, message, values, order, key, limit, verbose) {
+        (Tool::Echo, Some(message), None, None, None, None, None) => {
             writer::text_result(out, id, &message.0);
         }
-        (
-            Some(Tool::Summarize),
-            Some(Arguments {
-                message: None,
-                values: Some(values),
-            }),
-        ) => {
+        (Tool::Summarize, None, Some(values), None, None, None, None) => {
             writer::structured_result(out, id, &summarize(values));
         }
-        (Some(_), _) => return Err(Refusal::invalid_params("Invalid arguments")),
-        (None, _) => return Err(Refusal::invalid_params("Unknown tool")),
+        (Tool::Ship, None, None, Some(order), None, None, None) if order.is_valid() => {
+            writer::text_result(out, id, &order.ship());
+        }
+        (Tool::Filler, None, None, None, Some(key), Some(limit @ 1..=1000), Some(verbose)) => {
+            writer::text_result(out, id, &format!("{} {limit} {verbose}", key.0));
+        }
+        _ => return None,
     }
-    Ok(())
+    Some(())
 }
 
 fn summarize(values: &[f64]) -> Summary {
@@ -228,7 +240,7 @@ mod tests {
 
     fn answered(body: &str, headers: Option<&HeaderMap>) -> (u16, String) {
         let mut out = Vec::new();
-        let status = answer(&Catalog::new(2), body.as_bytes(), headers, &mut out);
+        let status = answer(&Catalog::new(4), body.as_bytes(), headers, &mut out);
         (status.as_u16(), String::from_utf8(out).expect("UTF-8"))
     }
 
@@ -237,10 +249,34 @@ mod tests {
         let content =
             r#"{"content":[{"type":"text","text":"a\"b"}],"structuredContent":{"result":"a\"b"},"#;
         let expected = format!(r#"{{"jsonrpc":"2.0","id":7,"result":{content}{RESULT_TAIL}"#);
-        for tool in ["echo", "filler_2"] {
-            let body = call(tool, r#"{"message":"a\"b"}"#);
-            assert_eq!(answered(&body, None), (200, expected.clone()));
-        }
+        let body = call("echo", r#"{"message":"a\"b"}"#);
+        assert_eq!(answered(&body, None), (200, expected));
+    }
+
+    #[test]
+    fn a_filler_takes_what_its_schema_says() {
+        let filler = |limit| {
+            let arguments = format!(r#"{{"key":"k","limit":{limit},"verbose":true}}"#);
+            answered(&call("filler_3", &arguments), None).1
+        };
+        assert!(filler(1000).contains(r#""text":"k 1000 true""#));
+        assert!(filler(1001).contains(r#""code":-32602,"#));
+    }
+
+    #[test]
+    fn an_order_is_held_within_its_bounds() {
+        let ship = |quantity, priority| {
+            let head = format!(
+                r#"{{"customer":"Ada","quantity":{quantity},"discount":0.5,"express":true,"#
+            );
+            let address = r#""address":{"street":"1 Main Street","city":"London","zip":"N1"},"#;
+            let tail = r#""lines":[{"sku":"A","count":1}],"labels":{"a":"b"},"note":null}"#;
+            let order = format!(r#"{head}"priority":"{priority}",{address}{tail}"#);
+            answered(&call("ship", &format!(r#"{{"order":{order}}}"#)), None).1
+        };
+        assert!(ship(12, "high").contains(r#""text":"12 boxes for Ada in London""#));
+        assert!(ship(10_001, "high").contains(r#""code":-32602,"#));
+        assert!(ship(12, "highest").contains(r#""code":-32602,"#));
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod answer;
 mod catalog;
 mod http_server;
 mod message;
+mod order;
 mod stdio;
 mod writer;
 
@@ -25,11 +26,11 @@ usage: bench-limit [--batch] [--tools N]
        bench-limit http [--listen ADDR] [--tools N]
 
 Without a mode it serves stdio. --batch writes only when no whole request is left in the buffer.
---tools N adds the tools filler_1 to filler_N, each of which answers like echo.";
+--tools N gives N tools in all, the three that are always there and filler_3 and so on.";
 
 struct Options {
     mode: Mode,
-    fillers: usize,
+    tools: usize,
 }
 
 enum Mode {
@@ -55,7 +56,7 @@ fn options() -> Result<Options, lexopt::Error> {
     let mut parser = lexopt::Parser::from_env();
     let mut flush = Flush::EachAnswer;
     let mut listen = None;
-    let mut fillers = 0;
+    let mut tools = 0;
     while let Some(argument) = parser.next()? {
         match argument {
             Value(mode) if mode == "http" => {
@@ -63,22 +64,22 @@ fn options() -> Result<Options, lexopt::Error> {
             }
             Long("listen") => listen = Some(parser.value()?.parse()?),
             Long("batch") => flush = Flush::WhenDrained,
-            Long("tools") => fillers = parser.value()?.parse()?,
+            Long("tools") => tools = parser.value()?.parse()?,
             Long("help") => {
                 return Ok(Options {
                     mode: Mode::Help,
-                    fillers,
+                    tools,
                 });
             }
             other => return Err(other.unexpected()),
         }
     }
     let mode = listen.map_or(Mode::Stdio(flush), Mode::Http);
-    Ok(Options { mode, fillers })
+    Ok(Options { mode, tools })
 }
 
 fn run(options: &Options) -> Result<(), Box<dyn Error>> {
-    let catalog = Catalog::new(options.fillers);
+    let catalog = Catalog::new(options.tools);
     match &options.mode {
         Mode::Stdio(flush) => stdio::serve(&catalog, *flush)?,
         Mode::Http(address) => http_server::serve(&Arc::new(catalog), *address)?,

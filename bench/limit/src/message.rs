@@ -6,6 +6,8 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use crate::order::Order;
+
 /// The JSON-RPC envelope; the parameters stay raw until the envelope is known to be right.
 #[derive(Deserialize)]
 pub(crate) struct Request<'a> {
@@ -30,13 +32,19 @@ pub(crate) struct Params<'a> {
     meta: Option<Meta<'a>>,
 }
 
-/// What a tool is called with; each tool takes one of the members.
+/// What a tool is called with; each tool takes some of the members.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments<'a> {
     #[serde(borrow)]
     pub(crate) message: Option<Text<'a>>,
     pub(crate) values: Option<Vec<f64>>,
+    #[serde(borrow)]
+    pub(crate) order: Option<Order<'a>>,
+    #[serde(borrow)]
+    pub(crate) key: Option<Text<'a>>,
+    pub(crate) limit: Option<i64>,
+    pub(crate) verbose: Option<bool>,
 }
 
 /// What a request says about its client.

@@ -9,10 +9,11 @@ import os
 import signal
 import socket
 import sys
+from typing import Annotated, Literal
 
 import uvicorn
 from mcp.server import MCPServer
-from pydantic import BaseModel
+from pydantic import BaseModel, ConfigDict, Field
 
 server = MCPServer("bench-server", version="0.1.0", log_level="WARNING")
 
@@ -34,8 +35,49 @@ async def summarize(values: list[float]) -> Summary:
     return Summary(count=len(values), total=sum(values))
 
 
-for number in range(1, int(os.environ.get("TOOLS", "2")) - 1):
-    server.add_tool(echo, name=f"filler_{number}", description="Returns the message.")
+class Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+Name = Annotated[str, Field(min_length=1, max_length=80)]
+
+
+class Address(Strict):
+    street: Name
+    city: Name
+    zip: str
+
+
+class Line(Strict):
+    sku: Name
+    count: Annotated[int, Field(ge=1, le=65535)]
+
+
+class Order(Strict):
+    customer: Name
+    quantity: Annotated[int, Field(ge=1, le=10_000)]
+    discount: Annotated[float, Field(ge=0, le=1)]
+    express: bool
+    priority: Literal["low", "normal", "high"]
+    address: Address
+    lines: Annotated[list[Line], Field(max_length=100)]
+    labels: dict[str, str]
+    note: str | None = None
+    weight: Annotated[int, Field(ge=0, le=100_000)] | None = None
+
+
+@server.tool()
+async def ship(order: Order) -> str:
+    """Ships an order."""
+    return f"{order.quantity} boxes for {order.customer} in {order.address.city}"
+
+
+async def filler(key: str, limit: Annotated[int, Field(ge=1, le=1000)], verbose: bool) -> str:
+    return f"{key} {limit} {str(verbose).lower()}"
+
+
+for number in range(3, int(os.environ.get("TOOLS", "3"))):
+    server.add_tool(filler, name=f"filler_{number}", description="Fills the list.")
 
 
 class Server(uvicorn.Server):

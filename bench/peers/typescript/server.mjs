@@ -7,22 +7,44 @@ import { McpServer, createMcpHandler } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
 
-const tools = Number(process.env.TOOLS ?? 2);
+const tools = Number(process.env.TOOLS ?? 3);
 
 const Echo = z.object({ message: z.string() });
 const Echoed = z.object({ result: z.string() });
 const Summarize = z.object({ values: z.array(z.number()) });
 const Summary = z.object({ count: z.number().int(), total: z.number() });
 
+const Name = z.string().min(1).max(80);
+const Order = z.strictObject({
+    customer: Name,
+    quantity: z.number().int().min(1).max(10_000),
+    discount: z.number().min(0).max(1),
+    express: z.boolean(),
+    priority: z.enum(['low', 'normal', 'high']),
+    address: z.strictObject({ street: Name, city: Name, zip: z.string() }),
+    lines: z.array(z.strictObject({ sku: Name, count: z.number().int().min(1).max(65_535) })).max(100),
+    labels: z.record(z.string(), z.string()),
+    note: z.string().optional(),
+    weight: z.number().int().min(0).max(100_000).optional(),
+});
+const Ship = z.object({ order: Order });
+const Filler = z.object({ key: z.string(), limit: z.number().int().min(1).max(1000), verbose: z.boolean() });
+
 function result(text, structuredContent) {
     return { content: [{ type: 'text', text }], structuredContent };
 }
 
+function echoed(text) {
+    return result(text, { result: text });
+}
+
 function server() {
     const server = new McpServer({ name: 'bench-server', version: '0.1.0' });
-    const echo = async ({ message }) => result(message, { result: message });
-    const description = 'Returns the message.';
-    server.registerTool('echo', { description, inputSchema: Echo, outputSchema: Echoed }, echo);
+    server.registerTool(
+        'echo',
+        { description: 'Returns the message.', inputSchema: Echo, outputSchema: Echoed },
+        async ({ message }) => echoed(message),
+    );
     server.registerTool(
         'summarize',
         { description: 'Counts and adds numbers.', inputSchema: Summarize, outputSchema: Summary },
@@ -32,8 +54,17 @@ function server() {
             return result(JSON.stringify(summary), summary);
         },
     );
-    for (let number = 1; number < tools - 1; number += 1) {
-        server.registerTool(`filler_${number}`, { description, inputSchema: Echo }, echo);
+    server.registerTool(
+        'ship',
+        { description: 'Ships an order.', inputSchema: Ship, outputSchema: Echoed },
+        async ({ order }) => echoed(`${order.quantity} boxes for ${order.customer} in ${order.address.city}`),
+    );
+    for (let number = 3; number < tools; number += 1) {
+        server.registerTool(
+            `filler_${number}`,
+            { description: 'Fills the list.', inputSchema: Filler, outputSchema: Echoed },
+            async ({ key, limit, verbose }) => echoed(`${key} ${limit} ${verbose}`),
+        );
     }
     return server;
 }

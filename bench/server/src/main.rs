@@ -9,6 +9,7 @@
 //! call; with `LISTENERS=N`, which lets so many clients listen; and with `RULES=closure` and `RULES=method`, for a rule on each tool that lets everybody see it.
 
 mod injected;
+mod order;
 mod rules;
 mod tools;
 mod wrapped;
@@ -35,8 +36,9 @@ fn main() -> ferramenta::Result<()> {
     };
     let server = rules::provide(injected::provide(server));
     let rule = rules::named(&text("RULES"));
-    let fillers = (2..number("TOOLS")).map(tools::filler);
-    tools()
+    let tools = tools();
+    let fillers = (tools.len()..number("TOOLS")).map(tools::filler);
+    tools
         .into_iter()
         .chain(fillers)
         .map(rule)
@@ -44,7 +46,7 @@ fn main() -> ferramenta::Result<()> {
         .run()
 }
 
-/// `echo` and `summarize`, as the environment wants them.
+/// The tools that are always there, `echo` and `summarize` as the environment wants them.
 fn tools() -> Vec<ToolDef> {
     let mut tools = Vec::new();
     match (number("INJECT"), text("HANDLER").as_str()) {
@@ -54,6 +56,7 @@ fn tools() -> Vec<ToolDef> {
         (_, "pool") => tools::Pooled::add_to(&mut tools),
         _ => tools::Async::add_to(&mut tools),
     }
+    <(order::ship,)>::add_to(&mut tools);
     tools
 }
 

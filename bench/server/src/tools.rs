@@ -77,7 +77,7 @@ pub(crate) fn filler(number: usize) -> ToolDef {
         ParamSpec::<i64>::new("limit").range(Some(1.into()), Some(1000.into())),
         ParamSpec::<bool>::new("verbose"),
     );
-    ToolDef::new(format!("tool_{number:05}"))
+    ToolDef::new(format!("filler_{number}"))
         .description("Fills the list.")
         .handler(
             specs,

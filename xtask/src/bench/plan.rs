@@ -34,7 +34,7 @@ pub(crate) fn all(servers: &Servers, effort: Effort) -> Vec<Measurement> {
         1_000 => list(servers, *count).drawn("list"),
         _ => list(servers, *count),
     }));
-    all.extend([2, 10_000].map(|count| lookup(servers, count)));
+    all.extend([3, 10_000].map(|count| lookup(servers, count)));
     all.push(instructions(servers));
     all.extend(start(servers));
     if effort == Effort::Whole {

@@ -99,10 +99,8 @@ impl Servers {
     pub(crate) fn with_tools(&self, tools: Tools) -> Vec<String> {
         let Tools { count, rules } = tools;
         let ours = format!("{} {HTTP}", self.ours.display());
-        // the limit counts those beside `echo` and `summarize`
-        let limit = self.limit(&format!("http --tools {}", count - 2));
         let mut all = vec![
-            limit,
+            self.limit(&format!("http --tools {count}")),
             server("ferramenta", &format!("TOOLS={count}"), &ours),
         ];
         if rules {

@@ -2,13 +2,18 @@
 
 use std::sync::Arc;
 
+use rmcp::handler::server::common::schema_for_input;
 use rmcp::handler::server::router::tool::{ToolRoute, ToolRouter};
 use rmcp::handler::server::wrapper::Parameters;
-use rmcp::model::{CallToolResult, ContentBlock, Implementation, ServerCapabilities, ServerConfig};
+use rmcp::model::{
+    CallToolResult, ContentBlock, Implementation, ServerCapabilities, ServerConfig, Tool,
+};
 use rmcp::{Json, ServerHandler, tool, tool_handler, tool_router};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+
+use crate::order::Ship;
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct Echo {
@@ -26,6 +31,26 @@ pub(crate) struct Summary {
     total: f64,
 }
 
+/// What a filler is called with.
+#[derive(Deserialize, JsonSchema)]
+struct Filler {
+    key: String,
+    #[schemars(range(min = 1, max = 1000))]
+    limit: i64,
+    verbose: bool,
+}
+
+impl Filler {
+    fn fill(self) -> String {
+        let Self {
+            key,
+            limit,
+            verbose,
+        } = self;
+        format!("{key} {limit} {verbose}")
+    }
+}
+
 /// The handler; cheap to clone, for HTTP has one for each request.
 #[derive(Clone)]
 pub(crate) struct Bench {
@@ -34,11 +59,11 @@ pub(crate) struct Bench {
 
 #[tool_router]
 impl Bench {
-    /// A server with so many tools in all, two at least.
+    /// A server with so many tools in all, three at least.
     pub(crate) fn new(count: usize) -> Self {
         let mut router = Self::tool_router();
-        for number in 2..count {
-            router.add_route(filler(number - 1));
+        for number in 3..count {
+            router.add_route(filler(number));
         }
         Self {
             router: Arc::new(router),
@@ -60,6 +85,11 @@ impl Bench {
             total: values.iter().sum(),
         })
     }
+
+    #[tool(description = "Ships an order.")]
+    async fn ship(&self, Parameters(Ship { order }): Parameters<Ship>) -> CallToolResult {
+        echoed(order.ship())
+    }
 }
 
 #[tool_handler(router = self.router)]
@@ -71,10 +101,13 @@ impl ServerHandler for Bench {
 }
 
 fn filler(number: usize) -> ToolRoute<Bench> {
-    let mut tool = Bench::echo_tool_attr();
-    tool.name = format!("filler_{number}").into();
-    ToolRoute::new(tool, |Parameters(Echo { message }): Parameters<Echo>| {
-        echoed(message)
+    let tool = Tool::new(
+        format!("filler_{number}"),
+        "Fills the list.",
+        schema_for_input::<Filler>().expect("an object"),
+    );
+    ToolRoute::new(tool, |Parameters(filler): Parameters<Filler>| {
+        echoed(filler.fill())
     })
 }
 

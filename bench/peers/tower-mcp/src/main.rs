@@ -2,6 +2,7 @@
 //!
 //! `TOOLS=N` gives N tools in all.
 
+mod order;
 mod tools;
 
 use std::error::Error;
@@ -45,9 +46,8 @@ fn router() -> McpRouter {
         .unwrap_or_default();
     let router = McpRouter::new()
         .server_info("bench-server", "0.1.0")
-        .tool(tools::echo("echo"))
-        .tool(tools::summarize());
-    (2..count).fold(router, |router, number| {
-        router.tool(tools::echo(&format!("filler_{}", number - 1)))
-    })
+        .tool(tools::echo())
+        .tool(tools::summarize())
+        .tool(tools::ship());
+    (3..count).fold(router, |router, number| router.tool(tools::filler(number)))
 }
