@@ -51,37 +51,33 @@ impl Source<'_> {
         let tail = self.tail(version);
         let end = |cache| closed(list_end(version, cache), &tail.whole);
         let of_resources = end(self.list(Listed::Resources));
-        let tools = self.tools.iter().map(|tool| &tool.definition);
-        let tools = tools.map(|tool| written(|out| tool.write(out, version)));
-        let prompts = self.prompts.iter().map(|prompt| &prompt.definition);
-        let prompts = prompts.map(|prompt| written(|out| prompt.write(out, version)));
-        let resources = self.resources.exact.iter().map(|one| &one.definition);
-        let resources = resources.map(|one| written(|out| one.write(out, version)));
-        let templates = self.resources.templates.iter().map(|one| &one.definition);
-        let templates = templates.map(|one| written(|out| one.write_template(out, version)));
         Rendered {
             introduction: Introduction::new(|carried| {
                 closed(self.introduction(version, carried), &tail.whole)
             }),
             tools: list(
                 r#""tools":["#,
-                tools.collect(),
-                &end(self.list(Listed::Tools)),
+                self.tools,
+                |tool, out| tool.definition.write(out, version),
+                end(self.list(Listed::Tools)),
             ),
             prompts: list(
                 r#""prompts":["#,
-                prompts.collect(),
-                &end(self.list(Listed::Prompts)),
+                self.prompts,
+                |prompt, out| prompt.definition.write(out, version),
+                end(self.list(Listed::Prompts)),
             ),
             resources: list(
                 r#""resources":["#,
-                resources.collect(),
-                &end(self.resources_list()),
+                &self.resources.exact,
+                |one, out| one.definition.write(out, version),
+                end(self.resources_list()),
             ),
             templates: list(
                 r#""resourceTemplates":["#,
-                templates.collect(),
-                &of_resources,
+                &self.resources.templates,
+                |one, out| one.definition.write_template(out, version),
+                of_resources,
             ),
             tail,
         }
@@ -231,21 +227,26 @@ fn list_end(version: Version, hints: Cache) -> Vec<u8> {
     out
 }
 
-fn written(write: impl FnOnce(&mut Vec<u8>)) -> Bytes {
-    let mut out = Vec::new();
-    write(&mut out);
-    out.into()
-}
-
-fn list(begin: &'static str, entries: Vec<Bytes>, end: &Bytes) -> List {
+/// Writes a list, whose entries are parts of the whole.
+fn list<T>(begin: &'static str, items: &[T], write: impl Fn(&T, &mut Vec<u8>), end: Bytes) -> List {
     let mut whole = begin.as_bytes().to_vec();
-    whole.extend_from_slice(&entries.join(&b','));
-    whole.extend_from_slice(end);
+    let mut places = Vec::with_capacity(items.len());
+    for item in items {
+        if !places.is_empty() {
+            whole.push(b',');
+        }
+        let start = whole.len();
+        write(item, &mut whole);
+        places.push(start..whole.len());
+    }
+    whole.extend_from_slice(&end);
+    whole.shrink_to_fit();
+    let whole = Bytes::from(whole);
     List {
-        whole: whole.into(),
+        entries: places.into_iter().map(|place| whole.slice(place)).collect(),
+        whole,
         begin,
-        entries,
-        end: end.clone(),
+        end,
     }
 }
 

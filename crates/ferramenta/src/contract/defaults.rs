@@ -1,28 +1,45 @@
 //! A default has to be a value that a client could send.
 
+use std::collections::HashMap;
+
 use ferramenta_protocol::{Tree, join_key};
 use serde_json::Value;
 
 use super::{
     check::{Budget, accepts},
-    schema::{Contract, NodeId, compile_with_places, escape},
+    schema::{Contract, NodeId, under},
 };
 
-/// The defaults in a schema that its own rules refuse, each with the path of its property; those of a schema
-/// that can't be compiled are not looked at.
-pub(super) fn mistaken(schema: &Value) -> Vec<(String, &Value)> {
-    let Ok((contract, places)) = compile_with_places(schema) else {
+/// The defaults in a schema that its own rules refuse, each with the path of its property; `places` tells which part
+/// of the contract comes from where.
+pub(super) fn mistaken<'a>(
+    schema: &'a Value,
+    contract: &Contract,
+    places: &HashMap<String, NodeId>,
+) -> Vec<(String, &'a Value)> {
+    if !has_default(schema) {
         return Vec::new();
-    };
+    }
     let mut found = Vec::new();
     visit(schema, "", "", &mut |path, pointer, property| {
         if let (Some(default), Some(node)) = (property.get("default"), places.get(pointer))
-            && !fits(&contract, *node, default)
+            && !fits(contract, *node, default)
         {
             found.push((path.to_owned(), default));
         }
     });
     found
+}
+
+/// Whether there may be a default in a schema, without looking at where.
+fn has_default(schema: &Value) -> bool {
+    match schema {
+        Value::Object(members) => {
+            members.contains_key("default") || members.values().any(has_default)
+        }
+        Value::Array(items) => items.iter().any(has_default),
+        _ => false,
+    }
 }
 
 /// Calls `report` with the path, the pointer and the schema of every property, wherever it is.
@@ -33,12 +50,12 @@ fn visit<'a>(
     report: &mut dyn FnMut(&str, &str, &'a Value),
 ) {
     for (keyword, value) in schema.as_object().into_iter().flatten() {
-        let here = format!("{pointer}/{keyword}");
+        let here = under(pointer, keyword);
         match (keyword.as_str(), value) {
             ("properties" | "$defs", Value::Object(named)) => {
                 for (name, inner) in named {
                     let inside = join_key(path, name);
-                    let place = format!("{here}/{}", escape(name));
+                    let place = under(&here, name);
                     if keyword == "properties" {
                         report(&inside, &place, inner);
                     }
@@ -67,9 +84,15 @@ fn fits(contract: &Contract, property: NodeId, default: &Value) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
-    use super::mistaken;
+    use crate::contract::schema::compile_with_places;
+
+    fn mistaken(schema: &Value) -> Vec<String> {
+        let (contract, places) = compile_with_places(schema).expect("a schema");
+        let found = super::mistaken(schema, &contract, &places);
+        found.into_iter().map(|(path, _)| path).collect()
+    }
 
     #[test]
     fn defaults_are_judged_at_every_depth() {
@@ -85,10 +108,7 @@ mod tests {
             },
             "$defs": { "Shelf": { "enum": ["fiction"] }, "Book": part },
         });
-        let paths: Vec<String> = mistaken(&schema)
-            .into_iter()
-            .map(|(path, _)| path)
-            .collect();
+        let paths = mistaken(&schema);
         for path in [
             "Book.copies",
             "Book.shelf",
@@ -118,8 +138,7 @@ mod tests {
             },
         });
         let mut wrong = mistaken(&schema);
-        wrong.sort_by(|(a, _), (b, _)| a.cmp(b));
-        let paths: Vec<&str> = wrong.iter().map(|(path, _)| path.as_str()).collect();
-        assert_eq!(paths, ["[\"a/b\"]", "last", "second"]);
+        wrong.sort();
+        assert_eq!(wrong, ["[\"a/b\"]", "last", "second"]);
     }
 }

@@ -8,7 +8,8 @@ use super::{
     defaults::mistaken,
     params::Described,
     schema::{
-        CHECKED, Contract, SECRET, SchemaError, Unfit, compile, guarantee, object, without_null,
+        CHECKED, Contract, SECRET, SchemaError, Unfit, compile_with_places, guarantee, object,
+        without_null,
     },
 };
 use crate::build_error::{BuildError, BuildErrorCode, Place};
@@ -51,6 +52,15 @@ impl Owner<'_> {
             BuildErrorCode::InvalidSchema,
             &format!("{which} schema, at `{at}`: {problem}"),
             "mend the schema, or the attributes that it comes from",
+        )
+    }
+
+    /// No client could send this default.
+    fn default_error(&self, path: &str, default: &Value) -> BuildError {
+        self.error(
+            BuildErrorCode::InvalidDefault,
+            &format!("the default of `{path}`, {default}, doesn't keep the argument's own schema"),
+            "choose a default that a client could send as well",
         )
     }
 }
@@ -149,9 +159,14 @@ pub(super) fn describe<P: Params<M>, M>(
     if errors.len() > before {
         return None;
     }
-    match compile(&schema) {
-        Ok(contract) => {
-            check_defaults(&schema, owner, errors);
+    match compile_with_places(&schema) {
+        Ok((contract, places)) => {
+            let defaults = mistaken(&schema, &contract, &places);
+            errors.extend(
+                defaults
+                    .into_iter()
+                    .map(|(path, default)| owner.default_error(&path, default)),
+            );
             Some(Description {
                 names,
                 schema,
@@ -167,17 +182,6 @@ pub(super) fn describe<P: Params<M>, M>(
             );
             None
         }
-    }
-}
-
-/// Adds the defaults that no client could send.
-fn check_defaults(schema: &Value, owner: &Owner<'_>, errors: &mut Vec<BuildError>) {
-    for (path, default) in mistaken(schema) {
-        errors.push(owner.error(
-            BuildErrorCode::InvalidDefault,
-            &format!("the default of `{path}`, {default}, doesn't keep the argument's own schema"),
-            "choose a default that a client could send as well",
-        ));
     }
 }
 

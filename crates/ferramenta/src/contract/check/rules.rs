@@ -41,7 +41,7 @@ impl<'a, 't> Walk<'a, 't> {
                 "not a multiple of",
             ),
         ] {
-            if let Some(Limit { value, shown }) = limit
+            if let Some(Limit { value, shown }) = limit.as_deref()
                 && !keeps(&number, value)
             {
                 let sent = self.shown(&Tree::Number(token.into()));

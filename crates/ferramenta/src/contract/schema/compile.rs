@@ -88,6 +88,7 @@ pub(crate) fn compile_with_places(
         mut errors,
         ..
     } = compiler;
+    nodes.shrink_to_fit();
     super::secrets::mark(&mut nodes);
     let contract = Contract { nodes };
     if let Some(endless) = super::endless::find(&contract).filter(|_| errors.is_empty()) {
@@ -186,7 +187,7 @@ impl<'a> Compiler<'a> {
         members: &'a Map<String, Value>,
         at: &str,
     ) {
-        let here = format!("{at}/{}", escape(keyword));
+        let here = under(at, keyword);
         match keyword {
             "$ref" => node.reference = self.reference(value, &here),
             "type" => node.kinds = self.kinds(value, &here),
@@ -200,7 +201,7 @@ impl<'a> Compiler<'a> {
                 || self.text(&mut node.text, keyword, value, &here)
                 || self.list(&mut node.list, keyword, value, members, &here)
                 || self.object(&mut node.object, keyword, value, members, &here)
-                || self.combined(&mut node.combined, keyword, value, members, at) => {}
+                || self.combined(&mut node.combined, keyword, value, members, (at, &here)) => {}
             _ => self.error(
                 &here,
                 &format!("the keyword `{keyword}` is not understood, so it can't be kept"),
@@ -227,7 +228,7 @@ impl<'a> Compiler<'a> {
         match value {
             Value::Object(named) => {
                 for (name, schema) in named {
-                    self.schema(schema, &format!("{here}/{}", escape(name)));
+                    self.schema(schema, &under(here, name));
                 }
             }
             _ => self.error(here, "definitions are an object of schemas"),
@@ -292,7 +293,7 @@ fn anchor(schema: &Value, name: &str, at: &str) -> Option<String> {
             }
             members
                 .iter()
-                .find_map(|(key, inner)| anchor(inner, name, &format!("{at}/{}", escape(key))))
+                .find_map(|(key, inner)| anchor(inner, name, &under(at, key)))
         }
         Value::Array(items) => items
             .iter()
@@ -302,9 +303,19 @@ fn anchor(schema: &Value, name: &str, at: &str) -> Option<String> {
     }
 }
 
-/// A key as a part of a JSON pointer.
-pub(crate) fn escape(key: &str) -> String {
-    key.replace('~', "~0").replace('/', "~1")
+/// The JSON pointer to what an object has under a key.
+pub(crate) fn under(at: &str, key: &str) -> String {
+    let mut pointer = String::with_capacity(at.len() + 1 + key.len());
+    pointer.push_str(at);
+    pointer.push('/');
+    for character in key.chars() {
+        match character {
+            '~' => pointer.push_str("~0"),
+            '/' => pointer.push_str("~1"),
+            other => pointer.push(other),
+        }
+    }
+    pointer
 }
 
 #[cfg(test)]

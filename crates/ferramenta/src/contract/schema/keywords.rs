@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::{
     ORDER,
-    compile::{Compiler, escape},
+    compile::{Compiler, under},
     model::{Combined, Contains, Limit, ListRules, NodeId, NumberRules, ObjectRules, TextRules},
     ordered,
 };
@@ -124,13 +124,13 @@ impl<'a> Compiler<'a> {
                     .and_then(Value::as_array)
                     .map_or(&[][..], Vec::as_slice);
                 for (name, schema) in ordered(self.named(value, here), order) {
-                    let id = self.schema(schema, &format!("{here}/{}", escape(name)));
+                    let id = self.schema(schema, &under(here, name));
                     rules.properties.push((name.clone(), id));
                 }
             }
             "patternProperties" => {
                 for (pattern, schema) in self.named(value, here).into_iter().flatten() {
-                    let place = format!("{here}/{}", escape(pattern));
+                    let place = under(here, pattern);
                     let id = self.schema(schema, &place);
                     rules
                         .patterns
@@ -159,16 +159,15 @@ impl<'a> Compiler<'a> {
         keyword: &str,
         value: &'a Value,
         members: &'a Map<String, Value>,
-        at: &str,
+        (at, here): (&str, &str),
     ) -> bool {
-        let here = format!("{at}/{keyword}");
         match keyword {
-            "allOf" => combined.push(Combined::All(self.schemas(value, &here))),
-            "anyOf" => combined.push(Combined::Any(self.schemas(value, &here))),
-            "oneOf" => combined.push(Combined::One(self.schemas(value, &here))),
-            "not" => combined.push(Combined::Not(self.schema(value, &here))),
+            "allOf" => combined.push(Combined::All(self.schemas(value, here))),
+            "anyOf" => combined.push(Combined::Any(self.schemas(value, here))),
+            "oneOf" => combined.push(Combined::One(self.schemas(value, here))),
+            "not" => combined.push(Combined::Not(self.schema(value, here))),
             "if" => {
-                let condition = self.schema(value, &here);
+                let condition = self.schema(value, here);
                 let mut branch = |name: &str| {
                     members
                         .get(name)

@@ -16,7 +16,7 @@ use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
 
 pub(crate) use self::{
-    compile::{SchemaError, compile, compile_with_places, escape},
+    compile::{SchemaError, compile, compile_with_places, under},
     guarantee::{Guarantee, guarantee},
     lean::without_null,
     model::{Combined, Contract, Kind, Limit, Node, NodeId, ObjectRules},

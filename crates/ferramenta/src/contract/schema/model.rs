@@ -96,25 +96,25 @@ pub(crate) struct Limit {
 }
 
 impl Limit {
-    pub(crate) fn new(number: &Number) -> Self {
+    pub(crate) fn new(number: &Number) -> Box<Self> {
         Self::parse(number.to_string())
     }
 
-    fn parse(shown: String) -> Self {
-        Self {
+    fn parse(shown: String) -> Box<Self> {
+        Box::new(Self {
             value: Decimal::parse(&shown),
             shown,
-        }
+        })
     }
 }
 
 #[derive(Debug, Default)]
 pub(crate) struct NumberRules {
-    pub(crate) minimum: Option<Limit>,
-    pub(crate) maximum: Option<Limit>,
-    pub(crate) exclusive_minimum: Option<Limit>,
-    pub(crate) exclusive_maximum: Option<Limit>,
-    pub(crate) multiple_of: Option<Limit>,
+    pub(crate) minimum: Option<Box<Limit>>,
+    pub(crate) maximum: Option<Box<Limit>>,
+    pub(crate) exclusive_minimum: Option<Box<Limit>>,
+    pub(crate) exclusive_maximum: Option<Box<Limit>>,
+    pub(crate) multiple_of: Option<Box<Limit>>,
 }
 
 impl NumberRules {

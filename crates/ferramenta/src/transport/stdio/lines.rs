@@ -1,3 +1,5 @@
+use std::ops::RangeInclusive;
+
 use bytes::{Buf, Bytes, BytesMut};
 
 /// Bytes of a line that is too long that are kept, to find its id.
@@ -12,8 +14,8 @@ pub(super) enum Line {
     TooLong(Bytes),
 }
 
-/// Most bytes that are read at once: what a pipe holds.
-const READ: usize = 64 << 10;
+/// Bytes that are read at once at first, and at most: what a pipe holds.
+const READ: RangeInclusive<usize> = (4 << 10)..=(64 << 10);
 
 /// Cuts input into lines: LF or CRLF, with or without a byte order mark at the very beginning.
 pub(super) struct Lines {
@@ -32,7 +34,7 @@ pub(super) struct Lines {
 impl Lines {
     pub(super) fn new(limit: usize) -> Self {
         Self {
-            scratch: vec![0; READ].into(),
+            scratch: vec![0; *READ.start()].into(),
             buffer: BytesMut::new(),
             searched: 0,
             limit,
@@ -48,6 +50,9 @@ impl Lines {
     ) -> Result<usize, E> {
         let count = read(&mut self.scratch)?;
         self.buffer.extend_from_slice(&self.scratch[..count]);
+        if count == self.scratch.len() && count < *READ.end() {
+            self.scratch = vec![0; (4 * count).min(*READ.end())].into();
+        }
         Ok(count)
     }
 
