@@ -70,7 +70,7 @@ impl<'a> Search<'a, '_> {
         let mut many = HashSet::new();
         let mut members = self.scanner.object()?;
         while let Some(key) = members.next_key(&mut self.scanner)? {
-            let doubled = self.is_doubled(&key, first, &mut many);
+            let doubled = self.is_doubled(key.clone(), first, &mut many);
             self.path.enter_key(key);
             let mut flow = self.value()?;
             if doubled && flow.is_continue() {
@@ -88,16 +88,16 @@ impl<'a> Search<'a, '_> {
     /// Whether a key of the innermost object, whose keys begin at `first`, was there before; it is from now on.
     fn is_doubled(
         &mut self,
-        key: &Cow<'a, str>,
+        key: Cow<'a, str>,
         first: usize,
         many: &mut HashSet<Cow<'a, str>>,
     ) -> bool {
         if !many.is_empty() {
-            return !many.insert(key.clone());
+            return !many.insert(key);
         }
-        let doubled = self.keys[first..].contains(key);
+        let doubled = self.keys[first..].contains(&key);
         if !doubled {
-            self.keys.push(key.clone());
+            self.keys.push(key);
         }
         if self.keys.len() - first > FEW {
             many.extend(self.keys.drain(first..));

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::scan::Scanner;
+use crate::{plain::plain_length, scan::Scanner};
 
 /// The text of a string token, borrowed where it has no escapes; `None` for other tokens.
 pub fn string(token: &str) -> Option<Cow<'_, str>> {
@@ -11,6 +11,11 @@ pub fn string(token: &str) -> Option<Cow<'_, str>> {
         return Some(Cow::Borrowed(inner));
     }
     serde_json::from_str(token).ok().map(Cow::Owned)
+}
+
+/// Whether a text needs no escapes to be a string.
+pub fn is_plain(text: &str) -> bool {
+    plain_length(text.as_bytes()) == text.len()
 }
 
 /// True when a token is an object.

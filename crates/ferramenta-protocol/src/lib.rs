@@ -13,6 +13,7 @@ mod level;
 mod meta;
 mod method;
 mod path;
+mod plain;
 mod prompt;
 mod resource;
 mod salvage;

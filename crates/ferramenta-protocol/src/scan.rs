@@ -3,6 +3,8 @@
 
 use std::borrow::Cow;
 
+use crate::plain::plain_length;
+
 /// Deepest nesting that can be scanned, and so the largest limit that can be set.
 pub const MAX_DEPTH: usize = 128;
 
@@ -297,40 +299,6 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// The length of the text before the first quote, escape or control character.
-///
-/// Most texts are short, and looked at eight bytes at a time; a long one is left to a search made for it.
-fn plain_length(text: &[u8]) -> usize {
-    const SHORT: usize = 64;
-    let (words, _) = text.as_chunks::<8>();
-    for (index, word) in words.iter().take(SHORT / 8).enumerate() {
-        let stops = stops(u64::from_le_bytes(*word));
-        if stops != 0 {
-            return index * 8 + stops.trailing_zeros() as usize / 8;
-        }
-    }
-    let passed = SHORT.min(words.len() * 8);
-    let rest = &text[passed..];
-    let end = memchr::memchr2(b'"', b'\\', rest).unwrap_or(rest.len());
-    passed
-        + rest[..end]
-            .iter()
-            .position(|byte| *byte < 0x20)
-            .unwrap_or(end)
-}
-
-/// The high bit of each byte that a text stops at; bits above the lowest one may be wrong.
-const fn stops(word: u64) -> u64 {
-    const LOW: u64 = 0x0101_0101_0101_0101;
-    const HIGH: u64 = 0x8080_8080_8080_8080;
-    let quote = word ^ (LOW * b'"' as u64);
-    let escape = word ^ (LOW * b'\\' as u64);
-    let is_quote = quote.wrapping_sub(LOW) & !quote;
-    let is_escape = escape.wrapping_sub(LOW) & !escape;
-    let is_control = word.wrapping_sub(LOW * 0x20) & !word;
-    (is_quote | is_escape | is_control) & HIGH
-}
-
 impl Members {
     /// The next key of an object, its escapes undone; `None` behind the closing brace. The value
     /// that follows has to be passed before the next call.
@@ -441,27 +409,6 @@ mod tests {
         assert_eq!(whole(&deep(MAX_DEPTH)), Ok(()));
         assert_eq!(whole(&deep(MAX_DEPTH + 1)), Err(Fault::TooDeep));
         assert_eq!(whole(&deep(100_000)), Err(Fault::TooDeep));
-    }
-
-    #[test]
-    fn texts_stop_at_the_first_byte_that_is_not_plain() {
-        for length in 0..200 {
-            for stop in ["\"", "\\", "\u{1f}", "\0"] {
-                let text = format!(
-                    "{}{stop}é\"\n",
-                    "aé\u{7f} "
-                        .repeat(40)
-                        .chars()
-                        .take(length)
-                        .collect::<String>()
-                );
-                let expected = text
-                    .bytes()
-                    .position(|byte| byte < 0x20 || byte == b'"' || byte == b'\\');
-                assert_eq!(Some(super::plain_length(text.as_bytes())), expected);
-            }
-        }
-        assert_eq!(super::plain_length(b"abc"), 3);
     }
 
     proptest! {

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use ferramenta_protocol::json;
 use serde::Serialize;
 use serde_json::{
     Serializer,
@@ -43,7 +44,16 @@ fn serialize<T: Serialize + ?Sized>(value: &T, out: impl io::Write) -> serde_jso
 /// Writes a text as JSON; false for one that has more bytes than have room, which is written no further.
 pub(super) fn text_within(out: &mut Vec<u8>, text: &str, room: usize) -> bool {
     // what is too long as it is needn't be looked through for what has to be escaped
-    text.len() <= room && serde_json::to_writer(Bounded::new(out, room), text).is_ok()
+    if text.len() + 2 > room {
+        return false;
+    }
+    if !json::is_plain(text) {
+        return serde_json::to_writer(Bounded::new(out, room), text).is_ok();
+    }
+    out.push(b'"');
+    out.extend_from_slice(text.as_bytes());
+    out.push(b'"');
+    true
 }
 
 struct NoticeNull<'a>(&'a mut bool);
