@@ -1,6 +1,7 @@
 //! What does Ferramenta cost beside the bare limit and beside other frameworks? All of it in one go, for the book.
 
 mod build_cost;
+mod growth;
 mod plan;
 mod plot;
 mod servers;
@@ -45,6 +46,7 @@ pub(crate) fn run(workspace: &Workspace, quick: bool) -> Result<Outcome> {
     write!(text, "\n{}", build_cost::sizes(&servers)?)?;
     if !quick {
         write!(text, "\n{}", build_cost::builds(workspace)?)?;
+        write!(text, "\n{}", growth::table(workspace)?)?;
     }
     fs::write(&tables, &text)?;
     Ok(Outcome::new(true, TABLES, text))

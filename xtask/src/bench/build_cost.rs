@@ -48,7 +48,7 @@ pub(crate) fn builds(workspace: &Workspace) -> Result<String> {
     ] {
         let folder = workspace.root.join(folder);
         let target = workspace.target.join("clean");
-        let seconds = build(&folder, &target);
+        let seconds = cpu_seconds(&folder, &target);
         if target.exists() {
             fs::remove_dir_all(&target)?;
         }
@@ -58,8 +58,8 @@ pub(crate) fn builds(workspace: &Workspace) -> Result<String> {
     Ok(table)
 }
 
-/// The CPU seconds, user and system, of a build from nothing.
-fn build(folder: &Path, target: &Path) -> Result<f64> {
+/// The CPU seconds, user and system, of a debug build.
+pub(super) fn cpu_seconds(folder: &Path, target: &Path) -> Result<f64> {
     let script = "cargo build --quiet --target-dir \"$0\" >&2; times";
     let times = Run::new("sh")
         .args(&["-c", script])

@@ -115,31 +115,13 @@ where
             run_to_completion,
             output: PhantomData,
         };
-        (input, Box::new(handler))
-    }
-}
-
-impl<P, M, R, H, F> Handler<P, M, R, H, F>
-where
-    P: Params<M>,
-    M: 'static,
-    R: Send + 'static,
-    H: Run<P, R>,
-    F: Finish<R>,
-{
-    /// The same for a handler that asks the user: it ends where an answer is missing.
-    async fn ask(&self, cx: &Context, params: P, mut slot: Slot) -> Result<Answer, CallError> {
-        let running = async {
-            if self.run_to_completion {
-                self.handler.detached(params, &self.pool, slot).await
-            } else {
-                H::output(self.handler.run(params, &self.pool, &mut slot).await)
-            }
+        // each is compiled for those handlers alone that need it
+        let callable: Box<dyn Callable> = if P::ASKS {
+            Box::new(Asking(handler))
+        } else {
+            Box::new(handler)
         };
-        match interact::until_asked(cx, running).await {
-            Some(output) => self.finish.finish(output?, cx),
-            None => Ok(interact::input_required(cx)?),
-        }
+        (input, callable)
     }
 }
 
@@ -154,6 +136,34 @@ struct Handler<P: Params<M>, M, R, H, F> {
     output: PhantomData<fn() -> R>,
 }
 
+impl<P, M, R, H, F> Handler<P, M, R, H, F>
+where
+    P: Params<M>,
+    M: 'static,
+    R: Send + 'static,
+    H: Run<P, R>,
+    F: Finish<R>,
+{
+    async fn params(&self, cx: &Context, arguments: &str) -> Result<P, CallError> {
+        let Decoded { slots, repairs } = self.arguments.decode(arguments)?;
+        if repairs > 0 {
+            tracing::Span::current().record("repairs", repairs);
+        }
+        match P::at_once(&self.bound, slots) {
+            Ok(params) => Ok(params),
+            Err(slots) => P::resolve(&self.bound, slots, cx).await.map_err(Into::into),
+        }
+    }
+
+    async fn run(&self, params: P, mut slot: Slot) -> Result<R, CallError> {
+        if self.run_to_completion {
+            self.handler.detached(params, &self.pool, slot).await
+        } else {
+            H::output(self.handler.run(params, &self.pool, &mut slot).await)
+        }
+    }
+}
+
 impl<P, M, R, H, F> Callable for Handler<P, M, R, H, F>
 where
     P: Params<M>,
@@ -162,25 +172,34 @@ where
     H: Run<P, R>,
     F: Finish<R>,
 {
-    fn call<'a>(&'a self, cx: &'a Context, arguments: &'a str, mut slot: Slot) -> Calling<'a> {
+    fn call<'a>(&'a self, cx: &'a Context, arguments: &'a str, slot: Slot) -> Calling<'a> {
         Box::pin(async move {
-            let Decoded { slots, repairs } = self.arguments.decode(arguments)?;
-            if repairs > 0 {
-                tracing::Span::current().record("repairs", repairs);
-            }
-            let params = match P::at_once(&self.bound, slots) {
-                Ok(params) => params,
-                Err(slots) => P::resolve(&self.bound, slots, cx).await?,
-            };
-            if P::ASKS {
-                return Box::pin(self.ask(cx, params, slot)).await;
-            }
-            let output = if self.run_to_completion {
-                self.handler.detached(params, &self.pool, slot).await?
-            } else {
-                H::output(self.handler.run(params, &self.pool, &mut slot).await)?
-            };
+            let params = self.params(cx, arguments).await?;
+            let output = self.run(params, slot).await?;
             self.finish.finish(output, cx)
+        })
+    }
+}
+
+/// A handler that asks the user: a call of it ends where an answer is missing.
+struct Asking<H>(H);
+
+impl<P, M, R, H, F> Callable for Asking<Handler<P, M, R, H, F>>
+where
+    P: Params<M>,
+    M: 'static,
+    R: Send + 'static,
+    H: Run<P, R>,
+    F: Finish<R>,
+{
+    fn call<'a>(&'a self, cx: &'a Context, arguments: &'a str, slot: Slot) -> Calling<'a> {
+        let Self(handler) = self;
+        Box::pin(async move {
+            let params = handler.params(cx, arguments).await?;
+            match interact::until_asked(cx, handler.run(params, slot)).await {
+                Some(output) => handler.finish.finish(output?, cx),
+                None => Ok(interact::input_required(cx)?),
+            }
         })
     }
 }

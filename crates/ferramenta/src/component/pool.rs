@@ -1,5 +1,7 @@
 use std::{
+    any::Any,
     panic::resume_unwind,
+    pin::Pin,
     sync::{
         Arc,
         atomic::{AtomicUsize, Ordering},
@@ -10,6 +12,10 @@ use tokio::{sync::Semaphore, task::JoinHandle};
 
 use super::{CallError, call::Slot};
 use crate::{Failure, Limits};
+
+/// What a handler has given back. Its type is forgotten on the way through another task, or what a task needs would be
+/// compiled for each handler again.
+type Given = Box<dyn Any + Send>;
 
 /// The threads on which `fn` tools run, so that they never block the server: a bounded number of them,
 /// with a bounded queue before them.
@@ -38,6 +44,14 @@ impl Pool {
         function: impl FnOnce() -> R + Send + 'static,
         slot: Slot,
     ) -> Result<R, CallError> {
+        recovered(self.give(Box::new(|| Box::new(function())), slot).await?)
+    }
+
+    async fn give(
+        &self,
+        function: Box<dyn FnOnce() -> Given + Send>,
+        slot: Slot,
+    ) -> Result<Given, CallError> {
         let permit = match Arc::clone(&self.running).try_acquire_owned() {
             Ok(permit) => permit,
             Err(_) => {
@@ -56,10 +70,20 @@ impl Pool {
     }
 
     /// Runs a future that outlives whoever waits for it. A panic in it goes on here.
-    pub(crate) async fn detach<F>(&self, future: F, slot: Slot) -> Result<F::Output, CallError>
+    pub(crate) async fn detach<F, R>(&self, future: F, slot: Slot) -> Result<R, CallError>
     where
-        F: Future<Output: Send> + Send + 'static,
+        F: Future<Output = R> + Send + 'static,
+        R: Send + 'static,
     {
+        let future = Box::pin(async { Box::new(future.await) as Given });
+        recovered(self.outlive(future, slot).await?)
+    }
+
+    async fn outlive(
+        &self,
+        future: Pin<Box<dyn Future<Output = Given> + Send>>,
+        slot: Slot,
+    ) -> Result<Given, CallError> {
         let permit = Arc::clone(&self.detached)
             .try_acquire_owned()
             .map_err(|_| CallError::Busy)?;
@@ -80,11 +104,18 @@ impl Pool {
     }
 }
 
-async fn ended<R>(running: JoinHandle<R>) -> Result<R, CallError> {
+async fn ended(running: JoinHandle<Given>) -> Result<Given, CallError> {
     running.await.map_err(|error| match error.try_into_panic() {
         Ok(panic) => resume_unwind(panic),
         Err(error) => Failure::from(error).into(),
     })
+}
+
+fn recovered<R: 'static>(given: Given) -> Result<R, CallError> {
+    match given.downcast() {
+        Ok(given) => Ok(*given),
+        Err(_) => Err(Failure::hidden("a task has given back another type than it was to").into()),
+    }
 }
 
 /// A place in the queue, given back when it is dropped.
