@@ -38,7 +38,7 @@ usage: cargo xtask COMMAND
   crates                  counts the crates of a small server with both transports
   fuzz [TARGET] [--seconds N]
                           inputs that nobody thought of, for so many seconds each target
-  bench [--quick]         everything that is measured, beside other frameworks, for the book: an hour, or some minutes
+  bench [--quick]         everything that is measured, beside other frameworks, for the book: half an hour, or some minutes
   instructions            measures the cost of a call against the bare limit
   soak [--seconds N]      wears a server out, and looks whether it answers everybody and gives everything back
   package                 packages the crates that are published

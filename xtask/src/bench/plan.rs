@@ -23,6 +23,7 @@ pub(crate) fn all(servers: &Servers, effort: Effort) -> Vec<Measurement> {
     let mut all = Vec::new();
     all.push(http(servers, 16).drawn("http"));
     all.extend([64, 1].map(|connections| http(servers, connections)));
+    all.push(ship(servers));
     all.push(stdio(servers, 64).drawn("stdio"));
     all.push(stdio(servers, 1));
     all.extend(big(servers));
@@ -71,7 +72,14 @@ impl Measurement {
 fn http(servers: &Servers, connections: u32) -> Measurement {
     let title = format!("Calls over HTTP, connections: {connections}");
     let connections = format!("--connections={connections}");
-    Measurement::new(title, &["cpu", &connections], servers.http())
+    let options = ["cpu", &connections, "--case=echo", "--case=summarize"];
+    Measurement::new(title, &options, servers.http())
+}
+
+fn ship(servers: &Servers) -> Measurement {
+    let options = ["cpu", "--connections=16", "--case=ship"];
+    let title = "An argument of a medium size over HTTP, connections: 16";
+    Measurement::new(title, &options, servers.http_plain())
 }
 
 fn stdio(servers: &Servers, in_flight: u32) -> Measurement {
