@@ -230,63 +230,72 @@ pub(crate) fn without_null(schema: &mut Value) {
 
 /// Puts definitions that are used once, and don't hold themselves, where they are used.
 fn inline(root: &mut Value, definitions: &mut BTreeMap<String, Value>) {
-    while let Some(name) = definitions
-        .keys()
-        .find(|name| used_once(name, root, definitions))
-        .cloned()
-    {
+    let mut uses = BTreeMap::new();
+    count_uses(root, &mut uses);
+    for definition in definitions.values() {
+        count_uses(definition, &mut uses);
+    }
+    // what is put elsewhere takes its references along, so the counts stay right
+    let once = uses.into_iter().filter(|(_, count)| *count == 1);
+    for (name, _) in once {
         let Some(definition) = definitions.remove(&name) else {
-            return;
+            continue;
         };
-        replace_reference(root, &name, &definition);
-        for other in definitions.values_mut() {
-            replace_reference(other, &name, &definition);
+        if holds_reference(&definition, &name) {
+            definitions.insert(name, definition);
+            continue;
+        }
+        let mut definition = Some(definition);
+        for schema in std::iter::once(&mut *root).chain(definitions.values_mut()) {
+            replace_reference(schema, &name, &mut definition);
         }
     }
 }
 
-fn used_once(name: &str, root: &Value, definitions: &BTreeMap<String, Value>) -> bool {
-    let inside = definitions.get(name).map_or(0, |own| references(own, name));
-    let everywhere = references(root, name)
-        + definitions
-            .values()
-            .map(|other| references(other, name))
-            .sum::<usize>();
-    inside == 0 && everywhere == 1
-}
-
-fn references(schema: &Value, name: &str) -> usize {
+/// Counts the references to each definition.
+fn count_uses(schema: &Value, uses: &mut BTreeMap<String, usize>) {
     match schema {
         Value::Object(members) => {
-            let own = usize::from(is_reference(members, name));
-            own + members
-                .values()
-                .map(|inner| references(inner, name))
-                .sum::<usize>()
+            if let Some(name) = referred(members) {
+                *uses.entry(name.to_owned()).or_default() += 1;
+            }
+            members.values().for_each(|inner| count_uses(inner, uses));
         }
-        Value::Array(items) => items.iter().map(|item| references(item, name)).sum(),
-        _ => 0,
+        Value::Array(items) => items.iter().for_each(|item| count_uses(item, uses)),
+        _ => {}
     }
 }
 
-fn is_reference(members: &Map<String, Value>, name: &str) -> bool {
-    let target = members.get("$ref").and_then(Value::as_str);
-    target.and_then(|target| target.strip_prefix("#/$defs/")) == Some(name)
+fn holds_reference(schema: &Value, name: &str) -> bool {
+    match schema {
+        Value::Object(members) => {
+            referred(members) == Some(name)
+                || members.values().any(|inner| holds_reference(inner, name))
+        }
+        Value::Array(items) => items.iter().any(|item| holds_reference(item, name)),
+        _ => false,
+    }
 }
 
-fn replace_reference(schema: &mut Value, name: &str, definition: &Value) {
+/// The definition that a schema refers to.
+fn referred(members: &Map<String, Value>) -> Option<&str> {
+    members.get("$ref")?.as_str()?.strip_prefix("#/$defs/")
+}
+
+/// Puts a definition in the place of the one reference to it, where that is found.
+fn replace_reference(schema: &mut Value, name: &str, definition: &mut Option<Value>) {
     match schema {
-        Value::Object(members) if is_reference(members, name) => {
-            members.remove("$ref");
-            if let Value::Object(inner) = definition {
-                merge(members, inner);
+        Value::Object(members) if referred(members) == Some(name) => {
+            if let Some(definition) = definition.take() {
+                members.remove("$ref");
+                if let Value::Object(inner) = definition {
+                    merge(members, inner);
+                }
             }
         }
-        Value::Object(members) => {
-            members
-                .values_mut()
-                .for_each(|inner| replace_reference(inner, name, definition));
-        }
+        Value::Object(members) => members
+            .values_mut()
+            .for_each(|inner| replace_reference(inner, name, definition)),
         Value::Array(items) => items
             .iter_mut()
             .for_each(|item| replace_reference(item, name, definition)),
@@ -295,7 +304,7 @@ fn replace_reference(schema: &mut Value, name: &str, definition: &Value) {
 }
 
 /// Joins what a definition asks for with what stands beside the reference to it.
-fn merge(members: &mut Map<String, Value>, definition: &Map<String, Value>) {
+fn merge(members: &mut Map<String, Value>, definition: Map<String, Value>) {
     if !definition
         .iter()
         .all(|(key, value)| fits_beside(members.get(key), key, value))
@@ -304,7 +313,7 @@ fn merge(members: &mut Map<String, Value>, definition: &Map<String, Value>) {
             .entry("allOf")
             .or_insert_with(|| Value::Array(Vec::new()));
         if let Value::Array(all) = all {
-            all.push(definition.clone().into());
+            all.push(definition.into());
         }
         return;
     }
@@ -313,20 +322,19 @@ fn merge(members: &mut Map<String, Value>, definition: &Map<String, Value>) {
             .keys()
             .all(|key| SAYS_NOTHING.contains(&key.as_str()));
     for (key, value) in definition {
-        match (members.get_mut(key), value) {
+        match (members.get_mut(&key), value) {
             (None, value) => {
-                members.insert(key.clone(), value.clone());
+                members.insert(key, value);
             }
             (Some(Value::Object(own)), Value::Object(more)) if key == "properties" => {
-                own.extend(more.clone());
+                own.extend(more);
             }
             (Some(Value::Array(own)), Value::Array(more)) if key == "required" || key == ORDER => {
-                own.extend(
-                    more.iter()
-                        .filter(|name| !own.contains(name))
-                        .cloned()
-                        .collect::<Vec<_>>(),
-                );
+                for name in more {
+                    if !own.contains(&name) {
+                        own.push(name);
+                    }
+                }
             }
             _ => {}
         }
