@@ -30,7 +30,7 @@ type Result<T, E = Box<dyn Error + Send + Sync>> = std::result::Result<T, E>;
 type Address = SocketAddr;
 
 /// Connections that the command has open at once, and files of its own.
-const FILES: u64 = 4096;
+const FILES: u64 = 12_000;
 /// Time for a phase that can last as long as one likes.
 const PHASE: Duration = Duration::from_secs(1);
 /// Three seconds for calls under way, as much for each step of stopping, and a busy machine.

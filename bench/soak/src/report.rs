@@ -6,11 +6,11 @@ use crate::Result;
 use crate::server::{Held, Server};
 use crate::tally::Tally;
 
-/// Memory that may remain above what the server had before the first phase, in MiB: what an allocator keeps after
-/// answers of megabytes on a hundred threads.
-const REMAINS: u64 = 96;
+/// Memory that may remain above what the server had before the first phase, in MiB: what an allocator keeps for threads
+/// that it has given memory to.
+const REMAINS: u64 = 32;
 /// Memory that a phase may take beyond that while it lasts, in MiB.
-const BUSY: u64 = 128;
+const BUSY: u64 = 160;
 /// Time in which the server gives back what a phase held.
 const SETTLING: Duration = Duration::from_secs(15);
 
@@ -92,8 +92,9 @@ impl<'a> Watch<'a> {
         let start = Instant::now();
         loop {
             let held = self.server.held()?;
-            let is_settled =
-                held.files <= self.first.files && self.server.panics() >= self.provoked;
+            let is_settled = held.files <= self.first.files
+                && held.memory <= self.first.memory + REMAINS
+                && self.server.panics() >= self.provoked;
             if is_settled || start.elapsed() > SETTLING {
                 return Ok(held);
             }

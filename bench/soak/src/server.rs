@@ -19,6 +19,9 @@ use crate::Result;
 /// Memory that the process may have, in MiB, enforced by the kernel: who asks for more is aborted.
 pub(crate) const MEMORY: u64 = 768;
 
+/// How its allocator gives back what is free.
+const ALLOCATOR: &str = "background_thread:true,dirty_decay_ms:200,muzzy_decay_ms:0";
+
 /// Time in which it names its address.
 const START: Duration = Duration::from_secs(20);
 
@@ -71,6 +74,7 @@ impl Server {
         let mut child = command
             .env("NO_COLOR", "1")
             .env("RUST_BACKTRACE", "0")
+            .env("_RJEM_MALLOC_CONF", ALLOCATOR)
             .stderr(Stdio::piped())
             .spawn()?;
         let stderr = child.stderr.take();

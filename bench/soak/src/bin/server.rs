@@ -8,6 +8,10 @@ use ferramenta::{Limits, Server, Structured, tool};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer, ser::SerializeSeq};
 
+/// Gives back what is free, so that what stays is what the server keeps.
+#[global_allocator]
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+
 /// Longest time of a call.
 const CALL: Duration = Duration::from_secs(2);
 
@@ -18,7 +22,7 @@ fn main() -> ferramenta::Result<()> {
         .body(Duration::from_secs(2))
         .write(Duration::from_secs(2))
         .drain(Duration::from_secs(3))
-        .connections(2048)
+        .connections(11_000)
         .concurrent_calls(4096)
         .bodies(32 << 20);
     Server::new("soak")

@@ -1,8 +1,10 @@
 //! Much of what clients usually do.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
+use tokio::sync::{Barrier, Semaphore};
 
 use super::{crowd, echo, is_own};
 use crate::client::{Client, call, result, text};
@@ -24,6 +26,30 @@ pub(super) async fn many_connections(server: Address, connections: usize) -> Res
             }
         }
         Ok(total)
+    })
+    .await
+}
+
+/// All connections are open at once, and each has a call while they are.
+pub(super) async fn open_at_once(server: Address, connections: usize) -> Result<Tally> {
+    // the others would wait for the kernel to try again
+    let opening = Arc::new(Semaphore::new(CLIENTS));
+    let all_are_open = Arc::new(Barrier::new(connections));
+    crowd(connections, move |number| {
+        let (opening, all_are_open) = (Arc::clone(&opening), Arc::clone(&all_are_open));
+        async move {
+            let turn = opening.acquire().await?;
+            let mut client = Client::open(server).await;
+            drop(turn);
+            // whatever has become of one, the others don't wait for it
+            all_are_open.wait().await;
+            let told = match &mut client {
+                Ok(client) => echo(client, &format!("at-once-{number}")).await,
+                Err(error) => Err(error.to_string().into()),
+            };
+            all_are_open.wait().await;
+            told
+        }
     })
     .await
 }

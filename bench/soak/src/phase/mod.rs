@@ -40,6 +40,11 @@ pub(crate) const PHASES: &[Phase<Address>] = &[
         run: |server, _| Box::pin(load::many_connections(server, 10_000)),
     },
     Phase {
+        name: "10,000 connections at once",
+        of_handlers: 0,
+        run: |server, _| Box::pin(load::open_at_once(server, 10_000)),
+    },
+    Phase {
         name: "calls on kept connections",
         of_handlers: 0,
         run: |server, time| Box::pin(load::kept_connections(server, 64, time)),

@@ -15,13 +15,21 @@ mod signals;
 use std::{
     ffi::OsString,
     io::{IsTerminal, Write},
+    net::SocketAddr,
 };
 
 use ferramenta_protocol::Implementation;
-use tokio::{net::TcpListener, runtime::Runtime};
+use tokio::{
+    net::{TcpListener, TcpSocket},
+    runtime::Runtime,
+};
 
 use self::command::{Action, Command, Http};
 use crate::{App, BuiltServer, Error, HttpOptions, Result, Server, app::BuiltApp};
+
+/// Connections that wait to be accepted, as many as Linux allows. With the 128 that is the default of the standard
+/// library and of tokio, clients that come at once wait for a second until their system tries again.
+const BACKLOG: u32 = 4096;
 
 impl Server {
     /// Runs the server as the program's arguments say; the last thing that `main` does.
@@ -208,7 +216,7 @@ async fn serve_http(app: &BuiltApp, http: Http) -> Result<()> {
             "no server of this application is served over HTTP".into(),
         ));
     }
-    let listener = TcpListener::bind(listen).await.map_err(|error| {
+    let listener = bind(listen).map_err(|error| {
         Error::Usage(format!(
             "can't listen on {listen}: {error}; choose another address with --listen"
         ))
@@ -234,6 +242,20 @@ async fn serve_http(app: &BuiltApp, http: Http) -> Result<()> {
         .serve(listener, signals::shutdown())
         .await;
     Ok(())
+}
+
+/// Listens as [`TcpListener::bind`] does, with a longer queue.
+fn bind(address: SocketAddr) -> std::io::Result<TcpListener> {
+    let socket = match address {
+        SocketAddr::V4(_) => TcpSocket::new_v4(),
+        SocketAddr::V6(_) => TcpSocket::new_v6(),
+    }?;
+    // elsewhere it would let others listen there as well
+    if cfg!(unix) {
+        socket.set_reuseaddr(true)?;
+    }
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
 }
 
 /// Prints to standard output; a reader that went away is no reason to panic.
