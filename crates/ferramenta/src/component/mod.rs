@@ -3,8 +3,10 @@
 mod builders;
 mod call;
 mod handler;
+mod handlers;
 mod pool;
 mod run;
+mod sets;
 
 use std::{sync::Arc, time::Duration};
 
@@ -16,8 +18,10 @@ pub(crate) use self::{
     builders::builders,
     call::{CallError, Callable, Calling, Slot},
     handler::{Finish, Unbound},
+    handlers::handlers,
     pool::Pool,
     run::{Blocking, Concurrent, Inline, Run},
+    sets::sets,
 };
 use crate::{
     Binder, Place,

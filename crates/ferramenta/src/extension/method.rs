@@ -2,8 +2,7 @@
 
 use super::Setup;
 use crate::{
-    component::{Blocking, Common, Concurrent, Inline, Unbound, builders},
-    contract::Params,
+    component::{Common, builders, handlers, sets},
     response::IntoReply,
 };
 
@@ -39,51 +38,9 @@ impl MethodDef {
             setup: None,
         }
     }
-
-    /// Sets an `async` handler, which runs in the connection's task.
-    pub fn handler<P, M, F, T, R>(mut self, specs: P::Specs, handler: F) -> Self
-    where
-        P: Params<M>,
-        M: 'static,
-        F: Fn(P) -> T + Send + Sync + 'static,
-        T: Future<Output = R> + Send + 'static,
-        R: IntoReply + 'static,
-    {
-        self.setup = Some(Box::new(Unbound::<P, M, R, _>::new(
-            specs,
-            Concurrent(handler),
-        )));
-        self
-    }
-
-    /// Sets a blocking handler, which runs on the blocking pool.
-    pub fn blocking_handler<P, M, F, R>(mut self, specs: P::Specs, handler: F) -> Self
-    where
-        P: Params<M>,
-        M: 'static,
-        F: Fn(P) -> R + Send + Sync + 'static,
-        R: IntoReply + 'static,
-    {
-        self.setup = Some(Box::new(Unbound::<P, M, R, _>::new(
-            specs,
-            Blocking(handler.into()),
-        )));
-        self
-    }
-
-    /// Sets a handler that is known to be quick, which runs in the connection's task.
-    pub fn inline_handler<P, M, F, R>(mut self, specs: P::Specs, handler: F) -> Self
-    where
-        P: Params<M>,
-        M: 'static,
-        F: Fn(P) -> R + Send + Sync + 'static,
-        R: IntoReply + 'static,
-    {
-        self.setup = Some(Box::new(Unbound::<P, M, R, _>::new(specs, Inline(handler))));
-        self
-    }
 }
 
+handlers!(MethodDef, IntoReply);
 builders!(MethodDef, "method");
 
 /// A type that stands for a method: one whose `impl` block has `#[method(..)]`, or the one that `#[method(..)]` makes
@@ -138,26 +95,4 @@ impl<T: IntoMethod> MethodSet for T {
     }
 }
 
-macro_rules! method_sets {
-    ($($T:ident)*) => {
-        impl<$($T: MethodSet),*> MethodSet for ($($T,)*) {
-            fn add_to(methods: &mut Vec<MethodDef>) {
-                let _ = &methods;
-                $($T::add_to(methods);)*
-            }
-        }
-    };
-}
-method_sets!();
-method_sets!(A);
-method_sets!(A B);
-method_sets!(A B C);
-method_sets!(A B C D);
-method_sets!(A B C D E);
-method_sets!(A B C D E F);
-method_sets!(A B C D E F G);
-method_sets!(A B C D E F G H);
-method_sets!(A B C D E F G H I);
-method_sets!(A B C D E F G H I J);
-method_sets!(A B C D E F G H I J K);
-method_sets!(A B C D E F G H I J K L);
+sets!(MethodSet, MethodDef);

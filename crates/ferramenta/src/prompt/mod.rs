@@ -7,8 +7,7 @@ pub(crate) use self::handler::Setup;
 pub use self::messages::{IntoMessages, Messages, MessagesWriter};
 use crate::{
     complete::completes,
-    component::{Blocking, Common, Concurrent, Inline, Unbound, builders},
-    contract::Params,
+    component::{Common, builders, handlers, sets},
 };
 
 /// A prompt as a value: its metadata and its handler. `#[prompt]` writes it; write it by hand for prompts that are
@@ -43,51 +42,9 @@ impl PromptDef {
             setup: None,
         }
     }
-
-    /// Sets an `async` handler, which runs in the connection's task.
-    pub fn handler<P, M, F, T, R>(mut self, specs: P::Specs, handler: F) -> Self
-    where
-        P: Params<M>,
-        M: 'static,
-        F: Fn(P) -> T + Send + Sync + 'static,
-        T: Future<Output = R> + Send + 'static,
-        R: IntoMessages + 'static,
-    {
-        self.setup = Some(Box::new(Unbound::<P, M, R, _>::new(
-            specs,
-            Concurrent(handler),
-        )));
-        self
-    }
-
-    /// Sets a blocking handler, which runs on the blocking pool.
-    pub fn blocking_handler<P, M, F, R>(mut self, specs: P::Specs, handler: F) -> Self
-    where
-        P: Params<M>,
-        M: 'static,
-        F: Fn(P) -> R + Send + Sync + 'static,
-        R: IntoMessages + 'static,
-    {
-        self.setup = Some(Box::new(Unbound::<P, M, R, _>::new(
-            specs,
-            Blocking(handler.into()),
-        )));
-        self
-    }
-
-    /// Sets a handler that is known to be quick, which runs in the connection's task.
-    pub fn inline_handler<P, M, F, R>(mut self, specs: P::Specs, handler: F) -> Self
-    where
-        P: Params<M>,
-        M: 'static,
-        F: Fn(P) -> R + Send + Sync + 'static,
-        R: IntoMessages + 'static,
-    {
-        self.setup = Some(Box::new(Unbound::<P, M, R, _>::new(specs, Inline(handler))));
-        self
-    }
 }
 
+handlers!(PromptDef, IntoMessages);
 builders!(PromptDef, "prompt");
 completes!(PromptDef);
 
@@ -143,26 +100,4 @@ impl<T: IntoPrompt> PromptSet for T {
     }
 }
 
-macro_rules! prompt_sets {
-    ($($T:ident)*) => {
-        impl<$($T: PromptSet),*> PromptSet for ($($T,)*) {
-            fn add_to(prompts: &mut Vec<PromptDef>) {
-                let _ = &prompts;
-                $($T::add_to(prompts);)*
-            }
-        }
-    };
-}
-prompt_sets!();
-prompt_sets!(A);
-prompt_sets!(A B);
-prompt_sets!(A B C);
-prompt_sets!(A B C D);
-prompt_sets!(A B C D E);
-prompt_sets!(A B C D E F);
-prompt_sets!(A B C D E F G);
-prompt_sets!(A B C D E F G H);
-prompt_sets!(A B C D E F G H I);
-prompt_sets!(A B C D E F G H I J);
-prompt_sets!(A B C D E F G H I J K);
-prompt_sets!(A B C D E F G H I J K L);
+sets!(PromptSet, PromptDef);

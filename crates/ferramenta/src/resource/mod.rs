@@ -18,8 +18,7 @@ pub(crate) use self::{handler::Setup, list::Turn};
 use crate::{
     Cache, FromServer,
     complete::{self, completes},
-    component::{Blocking, Common, Concurrent, Inline, Unbound, builders},
-    contract::Params,
+    component::{Common, Concurrent, builders, handlers, sets},
 };
 
 /// A resource as a value: its URI, or a template of URIs, its metadata and its handler. `#[resource]` writes it; write
@@ -149,51 +148,9 @@ impl ResourceDef {
         self.list = Some(setup);
         self
     }
-
-    /// Sets an `async` handler, which runs in the connection's task.
-    pub fn handler<P, M, F, T, R>(mut self, specs: P::Specs, handler: F) -> Self
-    where
-        P: Params<M>,
-        M: 'static,
-        F: Fn(P) -> T + Send + Sync + 'static,
-        T: Future<Output = R> + Send + 'static,
-        R: IntoContents + 'static,
-    {
-        self.setup = Some(Box::new(Unbound::<P, M, R, _>::new(
-            specs,
-            Concurrent(handler),
-        )));
-        self
-    }
-
-    /// Sets a blocking handler, which runs on the blocking pool.
-    pub fn blocking_handler<P, M, F, R>(mut self, specs: P::Specs, handler: F) -> Self
-    where
-        P: Params<M>,
-        M: 'static,
-        F: Fn(P) -> R + Send + Sync + 'static,
-        R: IntoContents + 'static,
-    {
-        self.setup = Some(Box::new(Unbound::<P, M, R, _>::new(
-            specs,
-            Blocking(handler.into()),
-        )));
-        self
-    }
-
-    /// Sets a handler that is known to be quick, which runs in the connection's task.
-    pub fn inline_handler<P, M, F, R>(mut self, specs: P::Specs, handler: F) -> Self
-    where
-        P: Params<M>,
-        M: 'static,
-        F: Fn(P) -> R + Send + Sync + 'static,
-        R: IntoContents + 'static,
-    {
-        self.setup = Some(Box::new(Unbound::<P, M, R, _>::new(specs, Inline(handler))));
-        self
-    }
 }
 
+handlers!(ResourceDef, IntoContents);
 builders!(ResourceDef, "resource");
 completes!(ResourceDef);
 
@@ -249,26 +206,4 @@ impl<T: IntoResource> ResourceSet for T {
     }
 }
 
-macro_rules! resource_sets {
-    ($($T:ident)*) => {
-        impl<$($T: ResourceSet),*> ResourceSet for ($($T,)*) {
-            fn add_to(resources: &mut Vec<ResourceDef>) {
-                let _ = &resources;
-                $($T::add_to(resources);)*
-            }
-        }
-    };
-}
-resource_sets!();
-resource_sets!(A);
-resource_sets!(A B);
-resource_sets!(A B C);
-resource_sets!(A B C D);
-resource_sets!(A B C D E);
-resource_sets!(A B C D E F);
-resource_sets!(A B C D E F G);
-resource_sets!(A B C D E F G H);
-resource_sets!(A B C D E F G H I);
-resource_sets!(A B C D E F G H I J);
-resource_sets!(A B C D E F G H I J K);
-resource_sets!(A B C D E F G H I J K L);
+sets!(ResourceSet, ResourceDef);

@@ -11,8 +11,8 @@ pub use self::by_hand::{ByHand, Method, Of, OneByHand, Tool};
 pub(crate) use self::handler::{Prepared, Setup};
 use crate::{
     IntoOutput,
-    component::{Blocking, Common, Concurrent, Inline, Unbound, builders},
-    contract::{Params, Taken},
+    component::{Common, builders, handlers, sets},
+    contract::Taken,
     response,
 };
 
@@ -163,51 +163,9 @@ impl ToolDef {
         let setup = self.setup.as_ref();
         setup.map(|setup| setup.takes()).unwrap_or_default()
     }
-
-    /// Sets an `async` handler, which runs in the connection's task.
-    pub fn handler<P, M, F, T, R>(mut self, specs: P::Specs, handler: F) -> Self
-    where
-        P: Params<M>,
-        M: 'static,
-        F: Fn(P) -> T + Send + Sync + 'static,
-        T: Future<Output = R> + Send + 'static,
-        R: IntoOutput + 'static,
-    {
-        self.setup = Some(Box::new(Unbound::<P, M, R, _>::new(
-            specs,
-            Concurrent(handler),
-        )));
-        self
-    }
-
-    /// Sets a blocking handler, which runs on the blocking pool.
-    pub fn blocking_handler<P, M, F, R>(mut self, specs: P::Specs, handler: F) -> Self
-    where
-        P: Params<M>,
-        M: 'static,
-        F: Fn(P) -> R + Send + Sync + 'static,
-        R: IntoOutput + 'static,
-    {
-        self.setup = Some(Box::new(Unbound::<P, M, R, _>::new(
-            specs,
-            Blocking(handler.into()),
-        )));
-        self
-    }
-
-    /// Sets a handler that is known to be quick, which runs in the connection's task.
-    pub fn inline_handler<P, M, F, R>(mut self, specs: P::Specs, handler: F) -> Self
-    where
-        P: Params<M>,
-        M: 'static,
-        F: Fn(P) -> R + Send + Sync + 'static,
-        R: IntoOutput + 'static,
-    {
-        self.setup = Some(Box::new(Unbound::<P, M, R, _>::new(specs, Inline(handler))));
-        self
-    }
 }
 
+handlers!(ToolDef, IntoOutput);
 builders!(ToolDef, "tool");
 
 /// A type that stands for a tool: one whose `impl` block has `#[tool]`, or the one that `#[tool]` makes beside a
@@ -263,26 +221,4 @@ impl<T: IntoTool> ToolSet for T {
     }
 }
 
-macro_rules! tool_sets {
-    ($($T:ident)*) => {
-        impl<$($T: ToolSet),*> ToolSet for ($($T,)*) {
-            fn add_to(tools: &mut Vec<ToolDef>) {
-                let _ = &tools;
-                $($T::add_to(tools);)*
-            }
-        }
-    };
-}
-tool_sets!();
-tool_sets!(A);
-tool_sets!(A B);
-tool_sets!(A B C);
-tool_sets!(A B C D);
-tool_sets!(A B C D E);
-tool_sets!(A B C D E F);
-tool_sets!(A B C D E F G);
-tool_sets!(A B C D E F G H);
-tool_sets!(A B C D E F G H I);
-tool_sets!(A B C D E F G H I J);
-tool_sets!(A B C D E F G H I J K);
-tool_sets!(A B C D E F G H I J K L);
+sets!(ToolSet, ToolDef);
