@@ -3,6 +3,7 @@
 //! Set up as its documentation recommends for speed: HTTP without sessions and with JSON answers. `PIPES=1` takes its
 //! non-blocking pipes instead of the default standard streams; `TOOLS=N` gives N tools in all.
 
+#[path = "../../order.rs"]
 mod order;
 mod tools;
 

@@ -2,6 +2,7 @@
 //!
 //! `TOOLS=N` gives N tools in all.
 
+#[path = "../../order.rs"]
 mod order;
 mod tools;
 
