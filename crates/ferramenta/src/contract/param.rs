@@ -63,7 +63,7 @@ pub struct Args<T>(pub T);
 /// [`Args`] is the whole argument object, and what implements `Deserialize` and `JsonSchema` is one
 /// argument. The marker `M` is inferred.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be a parameter of a tool",
+    message = "`{Self}` cannot be a parameter of a tool, prompt or resource",
     label = "neither an argument nor something the server provides",
     note = "an argument implements `Deserialize` and `JsonSchema`: put `#[ferramenta::schema]` on the type",
     note = "what the server provides implements `FromServer`: write `Inject<{Self}>` for a service"

@@ -35,7 +35,7 @@ pub const fn assert_param<T: Param<M>, M>() -> Kind {
 
 /// A type that a handler may take by reference.
 #[diagnostic::on_unimplemented(
-    message = "a tool can't take `&{Self}`: its arguments are made for the call",
+    message = "`&{Self}` can't be taken: arguments are made for the call",
     label = "takes a reference",
     note = "take an argument itself: `String` for `&str`, `Vec<T>` for `&[T]`, `T` for `&T`",
     note = "take a service as `Inject<{T}>`",

@@ -32,7 +32,7 @@ pub const fn assert_service<P: ServiceParam<M, T>, M, T: ?Sized>() -> Kind {
 
 /// A parameter with a service in something else than `Inject<T>`, such as `Arc<T>` or `Option<Inject<T>>`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be a parameter of a tool",
+    message = "`{Self}` cannot be a parameter of a tool, prompt or resource",
     label = "neither an argument nor something the server provides",
     note = "a service is shared as it is: write `Inject<{T}>`"
 )]
@@ -53,7 +53,7 @@ pub const fn assert_pointer<P: PointerParam<M, T>, M, T: ?Sized>() -> Kind {
 
 /// A parameter that holds others: `Option<T>`, `Vec<T>`, `Args<T>`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be a parameter of a tool",
+    message = "`{Self}` cannot be a parameter of a tool, prompt or resource",
     label = "not an argument, for what is in it is none",
     note = "an argument implements `Deserialize` and `JsonSchema`: put `#[ferramenta::schema]` on `{T}`"
 )]
