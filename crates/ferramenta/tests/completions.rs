@@ -350,7 +350,8 @@ async fn a_reference_is_named_by_what_its_type_has() {
         let reference = json!({ "type": kind, "name": "review", "uri": "books://{isbn}" });
         let argument = json!({ "name": "title", "value": "" });
         let params = json!({ "ref": reference, "argument": argument });
-        client.request("completion/complete", params).await;
+        // whatever the answer is, the layer has seen the request
+        let _ = client.request("completion/complete", params).await;
     }
     let expected = ["review", "books://{isbn}"].map(|name| Some(name.to_owned()));
     assert_eq!(names.lock().unwrap()[..], [&expected[..], &[None]].concat());
