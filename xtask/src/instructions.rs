@@ -17,11 +17,33 @@ const HANDLERS: [&str; 3] = ["async", "inline", "pool"];
 /// The handlers that nothing is allowed for but the call itself; a pool's threads have a price of their own.
 const JUDGED: [&str; 2] = ["async", "inline"];
 
-/// The most instructions of a call, as a multiple of the bare limit's.
-const MOST_RATIO: f64 = 1.3;
+/// The most that a call of each case takes.
+const MOST: [Most; 3] = [
+    Most {
+        case: "echo",
+        ratio: 1.3,
+        allocations: 25.0,
+    },
+    Most {
+        case: "summarize",
+        ratio: 1.3,
+        allocations: 25.0,
+    },
+    // its texts are owned here, and borrowed by the bare limit
+    Most {
+        case: "ship",
+        ratio: 1.7,
+        allocations: 45.0,
+    },
+];
 
-/// The most allocations of a call.
-const MOST_ALLOCATIONS: f64 = 25.0;
+/// What a call may take.
+struct Most {
+    case: &'static str,
+    /// Instructions, as a multiple of the bare limit's.
+    ratio: f64,
+    allocations: f64,
+}
 
 /// Where extras are counted: everything between a transport and its answer, which unlike the rest costs the same
 /// from run to run.
@@ -127,20 +149,26 @@ fn judge(table: &str) -> Result<Outcome> {
         let [case, handler, _, ratio, allocations] = cells[..] else {
             continue;
         };
+        let Some(most) = MOST.iter().find(|most| most.case == case) else {
+            continue;
+        };
         if !JUDGED.contains(&handler) {
             continue;
         }
         measured += 1;
-        if figure(ratio)? > MOST_RATIO || figure(allocations)? > MOST_ALLOCATIONS {
-            excess.push(format!("{case} ({handler})"));
+        if figure(ratio)? > most.ratio || figure(allocations)? > most.allocations {
+            let Most {
+                ratio, allocations, ..
+            } = most;
+            excess.push(format!(
+                "{case} ({handler}) above {ratio}x or {allocations} allocations"
+            ));
         }
     }
     let good = measured >= JUDGED.len() && excess.is_empty();
-    let allowed = format!("{MOST_RATIO}x and {MOST_ALLOCATIONS} allocations allowed");
-    let note = if excess.is_empty() {
-        format!("{measured} cases, {allowed}")
-    } else {
-        format!("{} above what is allowed, {allowed}", excess.join(", "))
+    let note = match excess.as_slice() {
+        [] => format!("{measured} cases within their bounds"),
+        _ => excess.join(", "),
     };
     Ok(Outcome::new(good, note, table))
 }
