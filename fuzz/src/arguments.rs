@@ -43,10 +43,15 @@ pub fn check(input: &[u8]) {
     contract.judge(arguments, &value, &answer["result"]);
 }
 
-/// Whether a number has more digits than the reference counts with, which knows floats alone.
+/// Whether a number has more digits than the reference counts with, which knows floats alone, or is nearer to zero than any.
 fn is_wide(arguments: &str) -> bool {
     let mut digits = arguments.split(|character: char| !character.is_ascii_digit());
-    digits.any(|run| run.len() > 15)
+    let mut behind_exponents = arguments.split(['e', 'E']).skip(1);
+    let is_far = |behind: &str| {
+        let exponent = behind.trim_start_matches(['+', '-']).bytes();
+        exponent.take_while(u8::is_ascii_digit).count() > 2
+    };
+    digits.any(|run| run.len() > 15) || behind_exponents.any(is_far)
 }
 
 struct Office {
