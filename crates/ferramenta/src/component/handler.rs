@@ -155,11 +155,11 @@ where
         }
     }
 
-    async fn run(&self, params: P, mut slot: Slot) -> Result<R, CallError> {
+    async fn run(&self, params: P, slot: &mut Slot) -> Result<R, CallError> {
         if self.run_to_completion {
-            self.handler.detached(params, &self.pool, slot).await
+            self.handler.detached(params, &self.pool, slot.take()).await
         } else {
-            H::output(self.handler.run(params, &self.pool, &mut slot).await)
+            H::output(self.handler.run(params, &self.pool, slot).await)
         }
     }
 }
@@ -172,10 +172,10 @@ where
     H: Run<P, R>,
     F: Finish<R>,
 {
-    fn call<'a>(&'a self, cx: &'a Context, arguments: &'a str, slot: Slot) -> Calling<'a> {
+    fn call<'a>(&'a self, cx: &'a Context, arguments: &'a str, mut slot: Slot) -> Calling<'a> {
         Box::pin(async move {
             let params = self.params(cx, arguments).await?;
-            let output = self.run(params, slot).await?;
+            let output = self.run(params, &mut slot).await?;
             self.finish.finish(output, cx)
         })
     }
@@ -192,11 +192,11 @@ where
     H: Run<P, R>,
     F: Finish<R>,
 {
-    fn call<'a>(&'a self, cx: &'a Context, arguments: &'a str, slot: Slot) -> Calling<'a> {
+    fn call<'a>(&'a self, cx: &'a Context, arguments: &'a str, mut slot: Slot) -> Calling<'a> {
         let Self(handler) = self;
         Box::pin(async move {
             let params = handler.params(cx, arguments).await?;
-            match interact::until_asked(cx, handler.run(params, slot)).await {
+            match interact::until_asked(cx, handler.run(params, &mut slot)).await {
                 Some(output) => handler.finish.finish(output?, cx),
                 None => Ok(interact::input_required(cx)?),
             }
